@@ -1,0 +1,58 @@
+"""Running a JavaScript program as a build action."""
+
+load(":launch.bzl", "launch_config")
+load(":providers.bzl", "js_info")
+
+def _js_run_impl(ctx):
+    info = js_info(ctx.attr.srcs + ([ctx.attr.entry_point] if ctx.attr.entry_point else []))
+    outs = list(ctx.outputs.outs)
+    for dir in ctx.attr.out_dirs:
+        outs.append(ctx.actions.declare_directory(dir))
+    written = outs + ([ctx.outputs.stdout] if ctx.outputs.stdout else [])
+    expand = lambda text: ctx.expand_make_variables("args", ctx.expand_location(text, ctx.attr.srcs), {})
+
+    config = ctx.actions.declare_file(ctx.label.name + ".launch.json")
+    ctx.actions.write(config, launch_config(
+        label = ctx.label,
+        info = info,
+        chdir = ctx.attr.chdir,
+        entry = ctx.file.entry_point.short_path if ctx.attr.entry_point else ctx.attr.entry,
+        file_path = lambda file: file.path,
+        prefix = ctx.bin_dir.path,
+        args = [expand(arg) for arg in ctx.attr.args],
+        env = dict(
+            {key: expand(value) for key, value in ctx.attr.env.items()},
+            BAZEL_BINDIR = ctx.bin_dir.path,
+            BAZEL_PACKAGE = ctx.label.package,
+        ),
+        outs = [out.path for out in outs],
+        stdout = ctx.outputs.stdout.path if ctx.outputs.stdout else None,
+    ))
+    ctx.actions.run(
+        executable = ctx.file._node,
+        arguments = [ctx.file._launcher.path, config.path],
+        inputs = depset([config, ctx.file._launcher], transitive = [info.files]),
+        outputs = written,
+        mnemonic = "JsRun",
+        progress_message = "Running %{label}",
+    )
+    return [
+        DefaultInfo(files = depset(written), runfiles = ctx.runfiles(written)),
+    ]
+
+js_run = rule(
+    implementation = _js_run_impl,
+    attrs = {
+        "args": attr.string_list(),
+        "chdir": attr.string(),
+        "entry": attr.string(),
+        "entry_point": attr.label(allow_single_file = True),
+        "env": attr.string_dict(),
+        "out_dirs": attr.string_list(),
+        "outs": attr.output_list(),
+        "srcs": attr.label_list(allow_files = True),
+        "stdout": attr.output(),
+        "_launcher": attr.label(default = "//js:launcher.mjs", allow_single_file = True),
+        "_node": attr.label(default = "@nodejs//:node", allow_single_file = True, cfg = "exec"),
+    },
+)
