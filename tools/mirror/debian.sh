@@ -9,6 +9,7 @@ root=$1
 # The first of this machine's Debian mirrors that carries the suite.
 find_mirror() { # SUITE
   local uri
+  # shellcheck disable=SC2016 # $(REPO_URI) is apt's.
   while read -r uri; do
     if /usr/lib/apt/apt-helper download-file "${uri%/}/dists/$1/InRelease" "$work/InRelease" >/dev/null 2>&1; then
       echo "${uri%/}"

@@ -1,7 +1,7 @@
 """The macros that run what npm packages bring along."""
 
 load(":executable.bzl", "js_binary", "js_test")
-load(":run.bzl", "js_run")
+load(":run.bzl", "js_run_binary")
 
 def bin_macros(bins):
     """A struct with `<tool>`, `<tool>_test` and `<tool>_binary` for each script.
@@ -21,7 +21,7 @@ def bin_macros(bins):
     return struct(**macros)
 
 def _run(script):
-    return lambda name, **kwargs: js_run(name = name, entry = script, **kwargs)
+    return lambda name, **kwargs: js_run_binary(name = name, entry = script, **kwargs)
 
 def _executable(rule, script):
     return lambda name, args = [], fixed_args = [], **kwargs: rule(

@@ -2,9 +2,10 @@
 
 load(":executable.bzl", _js_binary = "js_binary", _js_test = "js_test")
 load(":providers.bzl", "js_info")
-load(":run.bzl", "js_run")
+load(":run.bzl", _js_run_binary = "js_run_binary")
 
 js_binary = _js_binary
+js_run_binary = _js_run_binary
 js_test = _js_test
 
 def _js_library_impl(ctx):

@@ -3,6 +3,14 @@
 load(":launch.bzl", "launch_config")
 load(":providers.bzl", "js_info")
 
+JsProgramInfo = provider(
+    doc = "A program that an action can run.",
+    fields = {
+        "entry": "the script: an absolute path, or one in the workspace",
+        "inputs": "list of targets",
+    },
+)
+
 _SCRIPT = """\
 #!/usr/bin/env bash
 set -euo pipefail
@@ -16,7 +24,9 @@ exec "{node}" "{launcher}" "{config}" "$@"
 """
 
 def _js_executable_impl(ctx):
-    info = js_info(ctx.attr.data + ([ctx.attr.entry_point] if ctx.attr.entry_point else []))
+    inputs = ctx.attr.data + ([ctx.attr.entry_point] if ctx.attr.entry_point else [])
+    entry = ctx.file.entry_point.short_path if ctx.attr.entry_point else ctx.attr.entry
+    info = js_info(inputs)
     expand = lambda text: ctx.expand_make_variables("env", ctx.expand_location(text, ctx.attr.data), {})
 
     config = ctx.actions.declare_file(ctx.label.name + ".launch.json")
@@ -24,7 +34,7 @@ def _js_executable_impl(ctx):
         label = ctx.label,
         info = info,
         chdir = ctx.attr.chdir,
-        entry = ctx.file.entry_point.short_path if ctx.attr.entry_point else ctx.attr.entry,
+        entry = entry,
         file_path = lambda file: file.short_path,
         prefix = ctx.workspace_name,
         args = ctx.attr.fixed_args,
@@ -43,6 +53,7 @@ def _js_executable_impl(ctx):
     ).merge_all([target[DefaultInfo].default_runfiles for target in ctx.attr.data])
     return [
         DefaultInfo(executable = script, runfiles = runfiles),
+        JsProgramInfo(entry = entry, inputs = inputs),
     ]
 
 _ATTRS = {

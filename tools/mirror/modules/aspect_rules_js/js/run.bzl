@@ -1,10 +1,12 @@
 """Running a JavaScript program as a build action."""
 
+load(":executable.bzl", "JsProgramInfo")
 load(":launch.bzl", "launch_config")
 load(":providers.bzl", "js_info")
 
 def _js_run_impl(ctx):
-    info = js_info(ctx.attr.srcs + ([ctx.attr.entry_point] if ctx.attr.entry_point else []))
+    program = ctx.attr.tool[JsProgramInfo] if ctx.attr.tool else None
+    info = js_info(ctx.attr.srcs + (program.inputs if program else []))
     outs = list(ctx.outputs.outs)
     for dir in ctx.attr.out_dirs:
         outs.append(ctx.actions.declare_directory(dir))
@@ -16,7 +18,7 @@ def _js_run_impl(ctx):
         label = ctx.label,
         info = info,
         chdir = ctx.attr.chdir,
-        entry = ctx.file.entry_point.short_path if ctx.attr.entry_point else ctx.attr.entry,
+        entry = program.entry if program else ctx.attr.entry,
         file_path = lambda file: file.path,
         prefix = ctx.bin_dir.path,
         args = [expand(arg) for arg in ctx.attr.args],
@@ -40,18 +42,18 @@ def _js_run_impl(ctx):
         DefaultInfo(files = depset(written), runfiles = ctx.runfiles(written)),
     ]
 
-js_run = rule(
+js_run_binary = rule(
     implementation = _js_run_impl,
     attrs = {
         "args": attr.string_list(),
         "chdir": attr.string(),
-        "entry": attr.string(),
-        "entry_point": attr.label(allow_single_file = True),
+        "entry": attr.string(doc = "A script by its path, for the macros of npm packages; otherwise `tool` is set."),
         "env": attr.string_dict(),
         "out_dirs": attr.string_list(),
         "outs": attr.output_list(),
         "srcs": attr.label_list(allow_files = True),
         "stdout": attr.output(),
+        "tool": attr.label(providers = [JsProgramInfo], cfg = "target"),
         "_launcher": attr.label(default = "//js:launcher.mjs", allow_single_file = True),
         "_node": attr.label(default = "@nodejs//:node", allow_single_file = True, cfg = "exec"),
     },

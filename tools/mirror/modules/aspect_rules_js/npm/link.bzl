@@ -57,5 +57,6 @@ def link_packages(name, packages):
         if "workspace" in found:
             _workspace_link(name = link, src = "//{}:pkg".format(found["workspace"]), visibility = ["//visibility:public"])
         else:
+            native.alias(name = link + "/dir", actual = link, visibility = ["//visibility:public"])
             _npm_link(name = link, path = found["path"], visibility = ["//visibility:public"])
     _node_modules(name = name, links = links, visibility = ["//visibility:public"])

@@ -1,0 +1,48 @@
+"""What every TypeScript package has."""
+
+load("@aspect_rules_js//js:defs.bzl", "js_library")
+load("@npm//ts:eslint/package_json.bzl", eslint = "bin")
+load("@npm//ts:prettier/package_json.bzl", prettier = "bin")
+load("@npm//ts:typescript/package_json.bzl", typescript = "bin")
+
+def ts_package(name = "pkg", srcs = [], deps = [], tests = [], data = [], visibility = None):
+    """Declares a package of the pnpm workspace, which `:node_modules` links under its name.
+
+    Makes the library and three tests: `types_test` (tsc), `lint_test` (ESLint) and `format_test` (Prettier).
+
+    Args:
+        name: of the library; `pkg` is what npm_link_all_packages looks for.
+        srcs: what the package consists of, package.json included.
+        deps: npm packages that the sources import.
+        tests: test files, checked like the sources and part of nothing else.
+        data: what else the checks need to see: configuration files and what those import.
+        visibility: of the library.
+    """
+    js_library(
+        name = name,
+        srcs = srcs,
+        visibility = visibility,
+        deps = deps,
+    )
+
+    checked = [":" + name, ":node_modules"] + tests + data
+    typescript.tsc_test(
+        name = "types_test",
+        size = "medium",
+        chdir = native.package_name(),
+        data = checked + ["tsconfig.json", "//ts:tsconfig"],
+    )
+    eslint.eslint_test(
+        name = "lint_test",
+        size = "medium",
+        args = ["--max-warnings=0", "."],
+        chdir = native.package_name(),
+        data = checked + ["tsconfig.json", "//ts:eslint_config"],
+    )
+    prettier.prettier_test(
+        name = "format_test",
+        size = "small",
+        args = ["--check", "."],
+        chdir = native.package_name(),
+        data = checked + ["tsconfig.json", "//ts:prettier_config"],
+    )
