@@ -24,9 +24,4 @@ def _run(script):
     return lambda name, **kwargs: js_run_binary(name = name, entry = script, **kwargs)
 
 def _executable(rule, script):
-    return lambda name, args = [], fixed_args = [], **kwargs: rule(
-        name = name,
-        entry = script,
-        fixed_args = fixed_args + args,
-        **kwargs
-    )
+    return lambda name, **kwargs: rule(name = name, entry = script, **kwargs)

@@ -1,7 +1,7 @@
 """The public rules; see MODULE.bazel for what they are a stand-in for."""
 
 load(":executable.bzl", _js_binary = "js_binary", _js_test = "js_test")
-load(":providers.bzl", "js_info")
+load(":providers.bzl", "check_sources", "js_info")
 load(":run.bzl", _js_run_binary = "js_run_binary")
 
 js_binary = _js_binary
@@ -9,6 +9,7 @@ js_run_binary = _js_run_binary
 js_test = _js_test
 
 def _js_library_impl(ctx):
+    check_sources(ctx, ctx.attr.srcs + ctx.attr.deps + ctx.attr.data)
     info = js_info(ctx.attr.srcs + ctx.attr.deps + ctx.attr.data)
     return [
         DefaultInfo(

@@ -1,7 +1,7 @@
 """Programs that `bazel run` and `bazel test` start."""
 
 load(":launch.bzl", "launch_config")
-load(":providers.bzl", "js_info")
+load(":providers.bzl", "check_sources", "js_info")
 
 JsProgramInfo = provider(
     doc = "A program that an action can run.",
@@ -25,6 +25,7 @@ exec "{node}" "{launcher}" "{config}" "$@"
 
 def _js_executable_impl(ctx):
     inputs = ctx.attr.data + ([ctx.attr.entry_point] if ctx.attr.entry_point else [])
+    check_sources(ctx, inputs)
     entry = ctx.file.entry_point.short_path if ctx.attr.entry_point else ctx.attr.entry
     info = js_info(inputs)
     expand = lambda text: ctx.expand_make_variables("env", ctx.expand_location(text, ctx.attr.data), {})
@@ -37,7 +38,7 @@ def _js_executable_impl(ctx):
         entry = entry,
         file_path = lambda file: file.short_path,
         prefix = ctx.workspace_name,
-        args = ctx.attr.fixed_args,
+        args = [word for arg in ctx.attr.fixed_args for word in ctx.tokenize(expand(arg))],
         env = {key: expand(value) for key, value in ctx.attr.env.items()},
     ))
     script = ctx.actions.declare_file(ctx.label.name + ".sh")

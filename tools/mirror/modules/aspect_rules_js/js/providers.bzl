@@ -8,6 +8,20 @@ JsInfo = provider(
     },
 )
 
+def check_sources(ctx, targets):
+    """Fails where rules_js would: it copies source files to the output tree, each in the package it stands in.
+
+    Args:
+        ctx: of the rule.
+        targets: what the rule takes source files from.
+    """
+    for target in targets:
+        if JsInfo in target:
+            continue
+        for file in target[DefaultInfo].files.to_list():
+            if file.is_source and file.owner.package != ctx.label.package:
+                fail("{} is not in this package; rules_js wants a js_library beside it".format(file.owner))
+
 def js_info(targets, files = [], links = []):
     """The inputs that targets stand for.
 

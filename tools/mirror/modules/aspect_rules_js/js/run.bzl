@@ -2,9 +2,10 @@
 
 load(":executable.bzl", "JsProgramInfo")
 load(":launch.bzl", "launch_config")
-load(":providers.bzl", "js_info")
+load(":providers.bzl", "check_sources", "js_info")
 
 def _js_run_impl(ctx):
+    check_sources(ctx, ctx.attr.srcs)
     program = ctx.attr.tool[JsProgramInfo] if ctx.attr.tool else None
     info = js_info(ctx.attr.srcs + (program.inputs if program else []))
     outs = list(ctx.outputs.outs)
@@ -21,7 +22,7 @@ def _js_run_impl(ctx):
         entry = program.entry if program else ctx.attr.entry,
         file_path = lambda file: file.path,
         prefix = ctx.bin_dir.path,
-        args = [expand(arg) for arg in ctx.attr.args],
+        args = [word for arg in ctx.attr.args for word in ctx.tokenize(expand(arg))],
         env = dict(
             {key: expand(value) for key, value in ctx.attr.env.items()},
             BAZEL_BINDIR = ctx.bin_dir.path,

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/goodlifebookclub/platform/go/internal/httpapi"
+	"github.com/goodlifebookclub/platform/go/internal/leave"
+	"github.com/goodlifebookclub/platform/go/internal/postgres"
+	"github.com/goodlifebookclub/platform/go/internal/site"
+	"github.com/goodlifebookclub/platform/go/internal/site/bundle"
+	"github.com/goodlifebookclub/platform/go/internal/waitlist"
+)
+
+const (
+	// drainTime is how long serve goes on taking requests after it has said that it is not ready,
+	// so that load balancers notice.
+	drainTime = 2 * time.Second
+
+	// shutdownTime is how long requests in flight may take after that.
+	shutdownTime = 6 * time.Second
+
+	// Slow clients are cut off.
+	readHeaderTimeout = 5 * time.Second
+	readTimeout       = 15 * time.Second
+	writeTimeout      = 30 * time.Second
+	idleTimeout       = 2 * time.Minute
+	maxHeaderBytes    = 16 << 10
+)
+
+// serve runs the product on a database of the operator's.
+func (p program) serve(ctx context.Context, args []string) error {
+	s := p.newSettings("serve")
+	addr := s.addr(":8080")
+	databaseURL := s.databaseURL()
+	siteSettings := s.site()
+	secret := s.String("secret", "", fmt.Sprintf("the `key` that signs leave links, at least %d characters", minSecret))
+	s.variable("secret", "BOOKCLUB_SECRET")
+	migrate := s.Bool("migrate", true, "apply pending migrations first")
+	if err := s.parse(args); err != nil {
+		return err
+	}
+	if err := siteSettings.check(); err != nil {
+		return err
+	}
+	db, err := openDatabase(*databaseURL)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if *secret == "" {
+		return missing("BOOKCLUB_SECRET")
+	}
+	if len(*secret) < minSecret {
+		return wrong("BOOKCLUB_SECRET", fmt.Sprintf("must have at least %d characters", minSecret))
+	}
+	if *migrate {
+		if err := postgres.Migrate(ctx, db); err != nil {
+			return fmt.Errorf("cannot apply the migrations: %w", err)
+		}
+	}
+	listener, err := net.Listen("tcp", *addr)
+	if err != nil {
+		return wrong("BOOKCLUB_ADDR", "cannot be listened on: "+err.Error())
+	}
+
+	logger := slog.New(slog.NewJSONHandler(p.stderr, nil))
+	// Mails wait in the outbox: this command has no way to send them yet.
+	service := waitlist.NewService(postgres.NewWaitlistStore(db), siteSettings.editWindow, func() {})
+	handler, err := newHandler(service, siteSettings, *secret, logger)
+	if err != nil {
+		return err
+	}
+	logger.Info("listening", "addr", listener.Addr().String())
+	return serveHTTP(ctx, listener, handler, drainTime, logger)
+}
+
+func openDatabase(databaseURL string) (*sqlx.DB, error) {
+	if databaseURL == "" {
+		return nil, missing("DATABASE_URL")
+	}
+	db, err := postgres.Open(databaseURL)
+	if err != nil {
+		return nil, wrong("DATABASE_URL", "is "+err.Error())
+	}
+	return db, nil
+}
+
+// newHandler puts the API and the site together.
+func newHandler(service *waitlist.Service, settings *siteSettings, secret string, logger *slog.Logger) (*httpapi.Server, error) {
+	pages, err := site.New(bundle.Archive(), site.Settings{ClientKey: settings.clientKey, PublicURL: settings.publicURL})
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.New(httpapi.Config{
+		Waitlist:    service,
+		LeaveTokens: leave.NewTokens(secret),
+		ClientKey:   settings.clientKey,
+		Site:        pages,
+		Logger:      logger,
+	})
+}
+
+// serveHTTP answers requests until ctx is done. Then it says that it is not ready, goes on for
+// the drain time, and lets requests in flight finish.
+func serveHTTP(ctx context.Context, listener net.Listener, handler *httpapi.Server, drain time.Duration, logger *slog.Logger) error {
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: readHeaderTimeout,
+		ReadTimeout:       readTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeaderBytes,
+		ErrorLog:          slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+
+	logger.Info("shutting down")
+	handler.Drain()
+	time.Sleep(drain)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	defer cancel()
+	if err := server.Shutdown(ctx); err != nil {
+		return errors.Join(fmt.Errorf("requests in flight were cut off: %w", err), server.Close())
+	}
+	return nil
+}

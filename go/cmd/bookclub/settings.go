@@ -1,0 +1,127 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"time"
+)
+
+const (
+	defaultClientKey  = "bookclub-dev"
+	defaultEditWindow = 24 * time.Hour
+
+	// minSecret is the number of characters that the key of the leave links must have.
+	minSecret = 16
+)
+
+// settingError is a setting that is missing or wrong. It names the setting.
+type settingError struct{ message string }
+
+func (e *settingError) Error() string { return e.message }
+
+func missing(name string) error { return &settingError{name + " is not set"} }
+
+func wrong(name, what string) error { return &settingError{name + " " + what} }
+
+// settings are the flags of a command. Each one that has an environment variable can be set there
+// instead; the flag wins.
+type settings struct {
+	*flag.FlagSet
+	getenv    func(string) string
+	variables map[string]string // by flag
+}
+
+func (p program) newSettings(command string) *settings {
+	s := &settings{
+		FlagSet:   flag.NewFlagSet(command, flag.ContinueOnError),
+		getenv:    p.getenv,
+		variables: make(map[string]string),
+	}
+	s.SetOutput(io.Discard) // Errors are reported once, by main.
+	s.Usage = func() {
+		fmt.Fprintf(p.stdout, "Usage: bookclub %s [flags]\n\n", command)
+		s.SetOutput(p.stdout)
+		s.PrintDefaults()
+	}
+	return s
+}
+
+// variable lets an environment variable set a flag.
+func (s *settings) variable(flagName, variable string) {
+	s.variables[flagName] = variable
+	s.Lookup(flagName).Usage += " [" + variable + "]"
+}
+
+// parse reads the command line, then the environment.
+func (s *settings) parse(args []string) error {
+	if err := s.Parse(args); err == flag.ErrHelp {
+		return err
+	} else if err != nil {
+		return &settingError{err.Error()}
+	}
+	if s.NArg() > 0 {
+		return &settingError{fmt.Sprintf("%s takes no argument %q", s.Name(), s.Arg(0))}
+	}
+	onCommandLine := make(map[string]bool)
+	s.Visit(func(f *flag.Flag) { onCommandLine[f.Name] = true })
+	for flagName, variable := range s.variables {
+		value := s.getenv(variable)
+		if value == "" || onCommandLine[flagName] {
+			continue
+		}
+		if err := s.Set(flagName, value); err != nil {
+			return wrong(variable, "is not valid: "+err.Error())
+		}
+	}
+	return nil
+}
+
+func (s *settings) addr(byDefault string) *string {
+	addr := s.String("addr", byDefault, "the `address` to listen on")
+	s.variable("addr", "BOOKCLUB_ADDR")
+	return addr
+}
+
+func (s *settings) databaseURL() *string {
+	databaseURL := s.String("database-url", "", "the Postgres connection `string`")
+	s.variable("database-url", "DATABASE_URL")
+	return databaseURL
+}
+
+// siteSettings are the settings that serve and dev share.
+type siteSettings struct {
+	clientKey  string
+	publicURL  string
+	editWindow time.Duration
+}
+
+func (s *settings) site() *siteSettings {
+	site := new(siteSettings)
+	s.StringVar(&site.clientKey, "client-key", defaultClientKey, "the public `key` that the site's own calls carry")
+	s.variable("client-key", "BOOKCLUB_CLIENT_KEY")
+	s.StringVar(&site.publicURL, "public-url", "", "the `address` at which visitors reach the site, such as https://books.example")
+	s.variable("public-url", "BOOKCLUB_PUBLIC_URL")
+	s.DurationVar(&site.editWindow, "edit-window", defaultEditWindow, "how long an entry can be changed after it was made")
+	s.variable("edit-window", "BOOKCLUB_EDIT_WINDOW")
+	return site
+}
+
+// check returns what is wrong with the settings, and removes a slash at the end of the address.
+func (site *siteSettings) check() error {
+	if site.editWindow <= 0 {
+		return wrong("BOOKCLUB_EDIT_WINDOW", "must be longer than nothing")
+	}
+	if site.publicURL == "" {
+		return nil
+	}
+	site.publicURL = strings.TrimSuffix(site.publicURL, "/")
+	u, err := url.Parse(site.publicURL)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" ||
+		site.publicURL != u.Scheme+"://"+u.Host {
+		return wrong("BOOKCLUB_PUBLIC_URL", "must look like https://books.example, without a path")
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package postgres
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/lib/pq"
+	"github.com/lib/pq/pqerror"
+
+	"github.com/goodlifebookclub/platform/go/internal/waitlist"
+)
+
+func TestTranslate(t *testing.T) {
+	for _, test := range []struct {
+		state, constraint string
+		want              error // nil for a fault that stays as it is
+	}{
+		{"23505", "waitlist_entries_email_key", waitlist.ErrDuplicateEmail},
+		{"23505", "waitlist_entries_pkey", nil},
+		{"23514", "waitlist_entries_name_check", nil},
+		{"42P01", "", nil}, // no such table
+		{"08006", "", waitlist.ErrUnavailable},
+		{"25006", "", waitlist.ErrUnavailable}, // read-only
+		{"53100", "", waitlist.ErrUnavailable}, // disk full
+		{"53300", "", waitlist.ErrUnavailable}, // too many connections
+		{"57014", "", waitlist.ErrUnavailable}, // statement timeout
+		{"57P01", "", waitlist.ErrUnavailable}, // shutting down
+		{"57P03", "", waitlist.ErrUnavailable}, // starting up
+		{"58030", "", waitlist.ErrUnavailable}, // input or output failed
+	} {
+		fault := &pq.Error{Code: pqerror.Code(test.state), Constraint: test.constraint}
+		got, want := translate(fault), test.want
+		if want == nil {
+			want = fault
+		}
+		if !errors.Is(got, want) || test.want == nil && errors.Is(got, waitlist.ErrUnavailable) {
+			t.Errorf("%s %s: %v, want %v", test.state, test.constraint, got, want)
+		}
+	}
+	if err := translate(nil); err != nil {
+		t.Errorf("no error became %v", err)
+	}
+}

@@ -1,0 +1,99 @@
+// Package postgres keeps the waitlist and the outbox in Postgres.
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/lib/pq"
+
+	"github.com/goodlifebookclub/platform/go/internal/waitlist"
+)
+
+const (
+	// connectTimeout holds when the connection string sets none, so that an unreachable server
+	// is noticed.
+	connectTimeout = 5 * time.Second
+
+	// queryTimeout bounds each call of a store, waiting for a connection included.
+	queryTimeout = 5 * time.Second
+
+	maxConnections = 20
+
+	// connectionLifetime is how long a connection is kept, so that after a failover or a change
+	// of address the pool finds the new server.
+	connectionLifetime = 5 * time.Minute
+)
+
+// Open returns a pool of connections to the database that dsn names (a URL or key=value pairs).
+// It does not connect yet. Its errors do not repeat dsn, which may hold a password.
+func Open(dsn string) (*sqlx.DB, error) {
+	config, err := pq.NewConfig(dsn)
+	if err != nil {
+		return nil, errors.New("not a Postgres connection string")
+	}
+	if config.ConnectTimeout <= 0 {
+		config.ConnectTimeout = connectTimeout
+	}
+	connector, err := pq.NewConnectorConfig(config)
+	if err != nil {
+		return nil, errors.New("not a usable Postgres connection string")
+	}
+	db := sqlx.NewDb(sql.OpenDB(connector), "postgres")
+	db.SetMaxOpenConns(maxConnections)
+	db.SetMaxIdleConns(maxConnections)
+	db.SetConnMaxLifetime(connectionLifetime)
+	return db, nil
+}
+
+// translate turns what the driver returns into the errors that waitlist.Store promises.
+func translate(err error) error {
+	var pqErr *pq.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &pqErr) && pqErr.SQLState() == "23505" && pqErr.Constraint == "waitlist_entries_email_key":
+		return waitlist.ErrDuplicateEmail
+	case errors.As(err, &pqErr) && isServerTrouble(pqErr.SQLState()), isConnectionTrouble(err):
+		return fmt.Errorf("%w: %w", waitlist.ErrUnavailable, err)
+	default:
+		return err
+	}
+}
+
+// isServerTrouble reports whether a SQLSTATE says that the server cannot do its work right now,
+// whatever it was asked.
+func isServerTrouble(state string) bool {
+	for _, prefix := range []string{
+		"08",    // connection exception
+		"25006", // read-only: a standby, or storage that an operator has locked
+		"53",    // out of disk, memory or connections
+		"57014", // canceled: a statement timeout or a client that went away
+		"57P0",  // shutting down, starting up
+		"58",    // input or output failed
+	} {
+		if strings.HasPrefix(state, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// isConnectionTrouble reports whether the server could not be reached or went away.
+func isConnectionTrouble(err error) bool {
+	var netErr net.Error
+	var errno syscall.Errno
+	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
+		errors.As(err, &netErr) || errors.As(err, &errno)
+}

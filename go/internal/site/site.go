@@ -1,0 +1,277 @@
+// Package site packs the built website and serves it.
+package site
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"html"
+	"io/fs"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	assetsDir = "assets/"
+
+	indexPage    = "index.html"
+	notFoundPage = "404.html"
+
+	// What pages hold until the server starts.
+	clientKeyPlaceholder = "{{client_key}}"
+	publicURLPlaceholder = "{{public_url}}"
+)
+
+// Settings are filled into the pages.
+type Settings struct {
+	// ClientKey replaces {{client_key}}.
+	ClientKey string
+
+	// PublicURL replaces {{public_url}}: the site's address without a slash at its end. If it is
+	// empty, the lines with the placeholder are left out, so that no page guesses its address.
+	PublicURL string
+}
+
+// Site serves the pages and files of one archive. A page NAME.html has the path /NAME, and
+// index.html has /.
+type Site struct {
+	resources map[string]*resource // by path
+	notFound  *resource
+}
+
+// New returns the site in archive, with the settings filled in. Without an archive (nil) the site
+// is a note that it is missing.
+func New(archive []byte, settings Settings) (http.Handler, error) {
+	if archive == nil {
+		return http.HandlerFunc(serveMissingSite), nil
+	}
+	files, err := unpack(archive)
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{resources: make(map[string]*resource)}
+	for name, content := range files {
+		switch {
+		case strings.HasPrefix(name, assetsDir):
+			if original, isVariant := cutEncoding(name); isVariant && files[original] != nil {
+				continue // Served as a form of the original.
+			}
+			s.resources["/"+name] = newAsset(name, files)
+		case name == notFoundPage:
+			s.notFound, err = newPage(name, fill(name, content, settings))
+		default:
+			s.resources[pagePath(name)], err = newPage(name, fill(name, content, settings))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if s.notFound == nil || s.resources["/"] == nil {
+		return nil, fmt.Errorf("the archive of the site lacks %s or %s", indexPage, notFoundPage)
+	}
+	return s, nil
+}
+
+func unpack(archive []byte) (map[string][]byte, error) {
+	reader, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		return nil, fmt.Errorf("the archive of the site: %w", err)
+	}
+	files := make(map[string][]byte, len(reader.File))
+	for _, file := range reader.File {
+		content, err := fs.ReadFile(reader, file.Name)
+		if err != nil {
+			return nil, fmt.Errorf("the archive of the site: %w", err)
+		}
+		files[file.Name] = content
+	}
+	return files, nil
+}
+
+// cutEncoding returns the name of the file that name may be a compressed variant of.
+func cutEncoding(name string) (original string, isVariant bool) {
+	for _, e := range encodings {
+		if original, ok := strings.CutSuffix(name, e.extension); ok {
+			return original, true
+		}
+	}
+	return name, false
+}
+
+func pagePath(name string) string {
+	if name == indexPage {
+		return "/"
+	}
+	return "/" + strings.TrimSuffix(name, ".html")
+}
+
+// fill puts the settings into a page or a file for crawlers.
+func fill(name string, content []byte, settings Settings) []byte {
+	if path.Ext(name) != ".html" && name != "robots.txt" && name != "sitemap.xml" {
+		return content
+	}
+	var filled strings.Builder
+	for line := range strings.Lines(string(content)) {
+		if settings.PublicURL == "" && strings.Contains(line, publicURLPlaceholder) {
+			continue
+		}
+		filled.WriteString(line)
+	}
+	return []byte(strings.NewReplacer(
+		clientKeyPlaceholder, html.EscapeString(settings.ClientKey),
+		publicURLPlaceholder, html.EscapeString(settings.PublicURL),
+	).Replace(filled.String()))
+}
+
+// ServeHTTP implements http.Handler. It sets r.Pattern to the route that it serves, such as "GET /about" or
+// "GET /assets/", and leaves it empty when there is nothing at the path.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "Only GET and HEAD are possible here.", http.StatusMethodNotAllowed)
+		return
+	}
+	if found := s.resources[r.URL.Path]; found != nil {
+		r.Pattern = found.route
+		found.serve(w, r, http.StatusOK)
+		return
+	}
+	if trimmed := strings.TrimRight(r.URL.Path, "/"); trimmed != r.URL.Path && s.resources[trimmed] != nil {
+		target := *r.URL
+		target.Path = trimmed
+		http.Redirect(w, r, target.RequestURI(), http.StatusPermanentRedirect)
+		return
+	}
+	if strings.HasPrefix(r.URL.Path, "/"+assetsDir) {
+		// A page of another release may ask for it: nobody should keep this answer.
+		w.Header().Set("Cache-Control", "no-store")
+		http.Error(w, "No such file.", http.StatusNotFound)
+		return
+	}
+	s.notFound.serve(w, r, http.StatusNotFound)
+}
+
+func serveMissingSite(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	http.Error(w, "This binary was built without the site. Build it with: ./tools/bazel build //go/cmd/bookclub",
+		http.StatusServiceUnavailable)
+}
+
+// resource is a file in every form in which it is served.
+type resource struct {
+	route        string // for the log
+	contentType  string
+	cacheControl string
+	forms        []form // best first; the last one is not compressed
+}
+
+// form is one encoding of a resource.
+type form struct {
+	encoding string // empty for none
+	etag     string
+	body     []byte
+}
+
+// newAsset returns a file whose name changes with its content, so that it can be kept forever.
+func newAsset(name string, files map[string][]byte) *resource {
+	a := &resource{
+		route:        "GET /" + assetsDir,
+		contentType:  typeOf(name).contentType,
+		cacheControl: "public, max-age=31536000, immutable",
+	}
+	for _, e := range encodings {
+		if body := files[name+e.extension]; body != nil {
+			a.forms = append(a.forms, newForm(e.name, body))
+		}
+	}
+	a.forms = append(a.forms, newForm("", files[name]))
+	return a
+}
+
+// newPage returns a page, or another file with a fixed name. Browsers ask each time whether it is
+// still the same.
+func newPage(name string, content []byte) (*resource, error) {
+	p := &resource{
+		route:        "GET " + pagePath(name),
+		contentType:  typeOf(name).contentType,
+		cacheControl: "no-cache",
+	}
+	if typeOf(name).compressible {
+		for _, e := range encodings {
+			body, err := e.compress(content)
+			if err != nil {
+				return nil, err
+			}
+			if len(body) < len(content) {
+				p.forms = append(p.forms, newForm(e.name, body))
+			}
+		}
+	}
+	p.forms = append(p.forms, newForm("", content))
+	return p, nil
+}
+
+func newForm(encoding string, body []byte) form {
+	sum := sha256.Sum256(body)
+	return form{encoding: encoding, etag: `"` + hex.EncodeToString(sum[:16]) + `"`, body: body}
+}
+
+// serve answers with the resource, or with 304 if the client has it.
+func (res *resource) serve(w http.ResponseWriter, r *http.Request, status int) {
+	f := res.negotiate(r)
+	h := w.Header()
+	h.Set("Cache-Control", res.cacheControl)
+	if len(res.forms) > 1 {
+		h.Set("Vary", "Accept-Encoding")
+	}
+	if status == http.StatusOK {
+		h.Set("ETag", f.etag)
+		// An ETag is a quoted hash, so it is found in lists and behind W/, too.
+		if strings.Contains(r.Header.Get("If-None-Match"), f.etag) {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	h.Set("Content-Type", res.contentType)
+	h.Set("Content-Length", strconv.Itoa(len(f.body)))
+	if f.encoding != "" {
+		h.Set("Content-Encoding", f.encoding)
+	}
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		w.Write(f.body)
+	}
+}
+
+// negotiate picks the best form that the client takes.
+func (res *resource) negotiate(r *http.Request) form {
+	i := slices.IndexFunc(res.forms, func(f form) bool {
+		return f.encoding == "" || accepts(r.Header.Get("Accept-Encoding"), f.encoding)
+	})
+	return res.forms[i]
+}
+
+// accepts reports whether an Accept-Encoding header allows an encoding. A weight of 0 forbids it;
+// other weights make no difference.
+func accepts(header, encoding string) bool {
+	allowed := false
+	for item := range strings.SplitSeq(header, ",") {
+		name, weight, _ := strings.Cut(item, ";")
+		name = strings.ToLower(strings.TrimSpace(name))
+		if name != encoding && name != "*" {
+			continue
+		}
+		_, q, weighted := strings.Cut(strings.ReplaceAll(weight, " ", ""), "q=")
+		value, err := strconv.ParseFloat(q, 64)
+		allowed = !weighted || (err == nil && value > 0)
+		if name == encoding {
+			return allowed // It counts more than "*".
+		}
+	}
+	return allowed
+}
