@@ -1,0 +1,110 @@
+import { displayFamily, textFamily } from './fonts.ts';
+
+/*
+ * Everything that makes the look: ink, paper, cobalt and mustard, like a paperback of the sixties.
+ *
+ * The colours are CSS variables that follow the system's scheme, so a prerendered page has the
+ * right ones before any script runs.
+ */
+
+export const light = {
+  paper: '#f5f4ef',
+  surface: '#ffffff',
+  ink: '#16202f',
+  inkSoft: '#4b5667',
+  line: '#d8d5ca',
+  /** The edge of a form field: three to one against what is around it. */
+  field: '#7d8694',
+  primary: '#1f4b8f',
+  primaryStrong: '#163868',
+  onPrimary: '#ffffff',
+  /** The mustard of the illustration and of marks. Never carries text. */
+  accent: '#e3a72f',
+  error: '#b3261e',
+  /** Behind white text, for what went wrong. */
+  alarm: '#a3221b',
+  /** The drawing of the table, which keeps its daylight colours. */
+  chair: '#1f4b8f',
+  porcelain: '#fbf9f4',
+};
+
+type Palette = typeof light;
+
+export const dark: Palette = {
+  paper: '#101824',
+  surface: '#182335',
+  ink: '#f2eee4',
+  inkSoft: '#b6bdca',
+  line: '#33415a',
+  field: '#76839a',
+  primary: '#f0bf5a',
+  primaryStrong: '#ffd684',
+  onPrimary: '#16202f',
+  accent: '#e3a72f',
+  error: '#ffb4a8',
+  alarm: '#a3221b',
+  chair: '#5c86d1',
+  porcelain: '#f2eee4',
+};
+
+export const color: Palette = {
+  paper: 'var(--paper)',
+  surface: 'var(--surface)',
+  ink: 'var(--ink)',
+  inkSoft: 'var(--inkSoft)',
+  line: 'var(--line)',
+  field: 'var(--field)',
+  primary: 'var(--primary)',
+  primaryStrong: 'var(--primaryStrong)',
+  onPrimary: 'var(--onPrimary)',
+  accent: 'var(--accent)',
+  error: 'var(--error)',
+  alarm: 'var(--alarm)',
+  chair: 'var(--chair)',
+  porcelain: 'var(--porcelain)',
+};
+
+export const type = {
+  h1: {
+    fontFamily: displayFamily,
+    fontSize: 'clamp(2rem, 1.1rem + 4.4vw, 4.5rem)',
+    fontWeight: 400,
+    letterSpacing: '-0.015em',
+    lineHeight: 1.08,
+  },
+  h2: {
+    fontFamily: displayFamily,
+    fontSize: 'clamp(1.625rem, 1.35rem + 1.2vw, 2.25rem)',
+    fontWeight: 400,
+    letterSpacing: '-0.01em',
+    lineHeight: 1.2,
+  },
+  logo: { fontFamily: displayFamily, fontSize: '1.0625rem', lineHeight: 1.1 },
+  lead: {
+    fontFamily: textFamily,
+    fontSize: 'clamp(1.125rem, 1rem + 0.6vw, 1.375rem)',
+    lineHeight: 1.5,
+  },
+  body: { fontFamily: textFamily, fontSize: '1.0625rem', lineHeight: 1.65 },
+  small: { fontFamily: textFamily, fontSize: '0.9375rem', lineHeight: 1.55 },
+  caption: { fontFamily: textFamily, fontSize: '0.875rem', lineHeight: 1.5 },
+  button: { fontFamily: textFamily, fontSize: '1rem', fontWeight: 600, lineHeight: 1.5 },
+};
+
+export const radius = 6;
+
+/** Above the dialog, which has MUI's 1300. */
+export const noticeLayer = 1400;
+
+/** Distances on a grid of half a rem. */
+export function space(...steps: number[]): string {
+  return steps.map((step) => `${step / 2}rem`).join(' ');
+}
+
+export const media = {
+  /** Wider than a phone. */
+  tablet: '@media (min-width: 37.5rem)',
+  desktop: '@media (min-width: 56.25rem)',
+  dark: '@media (prefers-color-scheme: dark)',
+  lessMotion: '@media (prefers-reduced-motion: reduce)',
+};

@@ -1,0 +1,16 @@
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no #root');
+
+const app = (
+  <StrictMode>
+    <App />
+  </StrictMode>
+);
+
+// The development server sends an empty page; the built one is prerendered.
+if (root.firstElementChild) hydrateRoot(root, app);
+else createRoot(root).render(app);

@@ -1,0 +1,93 @@
+import styled from '@emotion/styled';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { secondaryButton } from '../../design/Button.ts';
+import { Page } from '../../design/Page.ts';
+import { JoinButton } from '../../features/waitlist/JoinLink.tsx';
+import { PauseButton } from './PauseButton.tsx';
+import { RotatingHeadline } from './RotatingHeadline.tsx';
+import { TableIllustration } from './TableIllustration.tsx';
+import { color, media, space, type } from '../../design/tokens.ts';
+
+const Hero = styled(Page)({
+  display: 'grid',
+  gap: space(6),
+  alignItems: 'center',
+  paddingBlock: space(5, 8),
+  [media.desktop]: {
+    gridTemplateColumns: '1.4fr 1fr',
+    paddingBlock: space(8, 12),
+  },
+});
+
+const Subline = styled.p({
+  ...type.lead,
+  maxWidth: '32ch',
+  textWrap: 'balance',
+  marginTop: space(3),
+  color: color.inkSoft,
+});
+
+const Actions = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: space(2),
+  marginTop: space(4),
+});
+
+const LearnMore = styled(Link)(secondaryButton);
+
+const Facts = styled.ul({
+  display: 'grid',
+  gap: space(3),
+  padding: 0,
+  listStyle: 'none',
+  [media.tablet]: { gridTemplateColumns: 'repeat(3, 1fr)' },
+  '& li': {
+    paddingTop: space(2),
+    borderTop: `3px solid ${color.accent}`,
+    color: color.inkSoft,
+  },
+  '& strong': {
+    display: 'block',
+    ...type.h2,
+    color: color.ink,
+  },
+});
+
+export function HomePage() {
+  const [isRunning, setIsRunning] = useState(true);
+
+  return (
+    <>
+      <Hero>
+        <div>
+          <RotatingHeadline isRunning={isRunning} />
+          <Subline>Explore with friends what it means to live a good life</Subline>
+          <Actions>
+            <JoinButton>Join Waitlist</JoinButton>
+            <LearnMore href="/about">Learn More</LearnMore>
+          </Actions>
+          <PauseButton isRunning={isRunning} onToggle={() => setIsRunning(!isRunning)} />
+        </div>
+        <TableIllustration />
+      </Hero>
+      <Page>
+        <Facts>
+          <li>
+            <strong>Six men</strong>
+            in your area make a club.
+          </li>
+          <li>
+            <strong>One book</strong>
+            every six weeks.
+          </li>
+          <li>
+            <strong>One dinner</strong>
+            to talk it over. Hosting goes around.
+          </li>
+        </Facts>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { keyframes } from '@emotion/react';
+import styled from '@emotion/styled';
+import { color, type } from '../../design/tokens.ts';
+import { VisuallyHidden } from '../../design/VisuallyHidden.ts';
+import { useReducedMotion } from './useReducedMotion.ts';
+import { useTypewriter } from './useTypewriter.ts';
+
+const opening = 'Book clubs for men on';
+
+const words = [
+  'wisdom',
+  'the good life',
+  'morality',
+  'meaning making',
+  'spiritual practice',
+  'cognitive science',
+  'world religions',
+];
+
+const sentence = `${opening} ${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+const Headline = styled.h1(type.h1);
+
+const Visible = styled.span({ display: 'block' });
+
+const Opening = styled.span({ display: 'block', textWrap: 'balance' });
+
+/** All words lie on top of each other, so the line always has room for the longest. */
+const Stack = styled.span({ display: 'grid', color: color.primary });
+
+const layer = { gridArea: '1 / 1' };
+
+const Room = styled.span({
+  ...layer,
+  visibility: 'hidden',
+  '&::before': { content: 'attr(data-word)' },
+});
+
+const Word = styled.span(layer);
+
+/** The rest of the word keeps its place, so nothing jumps to the next line while it is typed. */
+const Untyped = styled.span({ visibility: 'hidden' });
+
+const blink = keyframes({ '50%': { opacity: 0 } });
+
+const Caret = styled.span({
+  position: 'absolute',
+  width: '0.06em',
+  height: '0.95em',
+  marginTop: '0.1em',
+  marginLeft: '0.05em',
+  backgroundColor: color.accent,
+  animation: `${blink} 1s step-end infinite`,
+});
+
+interface RotatingHeadlineProps {
+  isRunning: boolean;
+}
+
+export function RotatingHeadline({ isRunning }: RotatingHeadlineProps) {
+  const wholeWords = useReducedMotion();
+  const { word, length } = useTypewriter(words, { isRunning, wholeWords });
+
+  return (
+    <Headline>
+      <VisuallyHidden>{sentence}</VisuallyHidden>
+      <Visible aria-hidden="true">
+        <Opening>{opening}</Opening>
+        <Stack>
+          {words.map((each) => (
+            <Room key={each} data-word={each} />
+          ))}
+          <Word>
+            <span data-testid="typed">{word.slice(0, length)}</span>
+            {!wholeWords && <Caret />}
+            <Untyped>{word.slice(length)}</Untyped>
+          </Word>
+        </Stack>
+      </Visible>
+    </Headline>
+  );
+}

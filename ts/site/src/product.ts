@@ -1,0 +1,2 @@
+/** The name of the product, wherever it is shown. */
+export const product = 'Good Life Book Club';

@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vitest/config';
+
+/** Fills in, for `vite dev`, what the server fills in when it starts. */
+const devPlaceholders: Plugin = {
+  name: 'dev-placeholders',
+  apply: 'serve',
+  transformIndexHtml: (html) => html.replace('{{client_key}}', 'bookclub-dev'),
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), devPlaceholders],
+  build: {
+    // Every asset is a file of its own, so that a strict content security policy needs no `data:`.
+    assetsInlineLimit: 0,
+    copyPublicDir: !isSsrBuild,
+    emptyOutDir: true,
+    minify: isSsrBuild ? false : 'terser',
+    // Every browser that understands the rest of the page has it.
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+  },
+  // The server bundle carries its dependencies, so prerendering needs nothing beside it.
+  ssr: { noExternal: true },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/testing/setup.ts'],
+    testTimeout: 30_000,
+    server: { deps: { inline: ['@bookclub/api-client'] } },
+  },
+}));
