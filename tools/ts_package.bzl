@@ -5,7 +5,7 @@ load("@npm//ts:eslint/package_json.bzl", eslint = "bin")
 load("@npm//ts:prettier/package_json.bzl", prettier = "bin")
 load("@npm//ts:typescript/package_json.bzl", typescript = "bin")
 
-def ts_package(name = "pkg", srcs = [], deps = [], tests = [], data = [], visibility = None):
+def ts_package(name = "pkg", srcs = [], deps = [], tests = [], visibility = None):
     """Declares a package of the pnpm workspace, which `:node_modules` links under its name.
 
     Makes the library and three tests: `types_test` (tsc), `lint_test` (ESLint) and `format_test` (Prettier).
@@ -14,8 +14,7 @@ def ts_package(name = "pkg", srcs = [], deps = [], tests = [], data = [], visibi
         name: of the library; `pkg` is what npm_link_all_packages looks for.
         srcs: what the package consists of, package.json included.
         deps: npm packages that the sources import.
-        tests: test files, checked like the sources and part of nothing else.
-        data: what else the checks need to see: configuration files and what those import.
+        tests: tests and configuration files, checked like the sources and part of nothing else.
         visibility: of the library.
     """
     js_library(
@@ -25,24 +24,31 @@ def ts_package(name = "pkg", srcs = [], deps = [], tests = [], data = [], visibi
         deps = deps,
     )
 
-    checked = [":" + name, ":node_modules"] + tests + data
+    checked = [":" + name, ":node_modules", "tsconfig.json", "//ts:tsconfig"] + tests
     typescript.tsc_test(
         name = "types_test",
         size = "medium",
         chdir = native.package_name(),
-        data = checked + ["tsconfig.json", "//ts:tsconfig"],
+        data = checked,
     )
     eslint.eslint_test(
         name = "lint_test",
         size = "medium",
-        args = ["--max-warnings=0", "."],
         chdir = native.package_name(),
-        data = checked + ["tsconfig.json", "//ts:eslint_config"],
+        data = checked + ["//ts:eslint_config"],
+        fixed_args = [
+            "--max-warnings=0",
+            ".",
+        ],
     )
     prettier.prettier_test(
         name = "format_test",
         size = "small",
-        args = ["--check", "."],
         chdir = native.package_name(),
-        data = checked + ["tsconfig.json", "//ts:prettier_config"],
+        data = checked + ["//ts:prettier_config"],
+        fixed_args = [
+            "--check",
+            "--ignore-path=../.prettierignore",
+            ".",
+        ],
     )

@@ -50,7 +50,7 @@ cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
 # Java's packages read /proc while they are set up.
 mount -t proc proc "$root/proc"
 in_root apt-get install -y --no-install-recommends \
-  bazel-bootstrap bazel-lib bazel-aspect-bazel-lib bazel-rules-shell git
+  bazel-bootstrap bazel-lib bazel-aspect-bazel-lib bazel-rules-shell file git
 umount "$root/proc"
 in_root apt-get clean
 rm -rf "$root"/var/lib/apt/lists/*

@@ -22,7 +22,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   // The server bundle carries its dependencies, so prerendering needs nothing beside it.
   ssr: { noExternal: true },
-  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+  server: {
+    // In the build's sandbox, packages are outside of the folder that Vite takes for the root.
+    fs: { strict: !process.env.VITEST },
+    proxy: { '/api': 'http://127.0.0.1:8080' },
+  },
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { Page } from '../design/Page.ts';
-import { product } from '../product.ts';
 import { color, space, type } from '../design/tokens.ts';
+import { product } from '../product.ts';
 
 const Bar = styled.footer({
   ...type.caption,

@@ -1,10 +1,10 @@
 import styled from '@emotion/styled';
 import { Link, useRoute } from 'wouter';
 import { Page } from '../design/Page.ts';
+import { color, media, space, type } from '../design/tokens.ts';
 import { JoinLink } from '../features/waitlist/JoinLink.tsx';
 import { product } from '../product.ts';
 import { Logo } from './Logo.tsx';
-import { color, media, space, type } from '../design/tokens.ts';
 
 const Bar = styled(Page)({
   display: 'flex',

@@ -1,12 +1,12 @@
-import { useEffect, useRef } from 'react';
 import styled from '@emotion/styled';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
+import { color, space } from '../design/tokens.ts';
 import { JavaScriptNeeded } from '../features/waitlist/JavaScriptNeeded.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { pageAt } from './pages.ts';
 import { useHead } from './useHead.ts';
-import { color, space } from '../design/tokens.ts';
 
 const Frame = styled.div({
   display: 'flex',

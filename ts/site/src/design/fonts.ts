@@ -1,5 +1,5 @@
-import displayFile from '@fontsource/young-serif/files/young-serif-latin-400-normal.woff2?url';
 import textFile from '@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2?url';
+import displayFile from '@fontsource/young-serif/files/young-serif-latin-400-normal.woff2?url';
 
 /** The files that every page needs at once. */
 export const fontFiles = [displayFile, textFile];

@@ -21,8 +21,9 @@ export const light = {
   /** The mustard of the illustration and of marks. Never carries text. */
   accent: '#e3a72f',
   error: '#b3261e',
-  /** Behind white text, for what went wrong. */
+  /** The ground of a message that something went wrong. */
   alarm: '#a3221b',
+  onAlarm: '#ffffff',
   /** The drawing of the table, which keeps its daylight colours. */
   chair: '#1f4b8f',
   porcelain: '#fbf9f4',
@@ -43,6 +44,7 @@ export const dark: Palette = {
   accent: '#e3a72f',
   error: '#ffb4a8',
   alarm: '#a3221b',
+  onAlarm: '#ffffff',
   chair: '#5c86d1',
   porcelain: '#f2eee4',
 };
@@ -60,6 +62,7 @@ export const color: Palette = {
   accent: 'var(--accent)',
   error: 'var(--error)',
   alarm: 'var(--alarm)',
+  onAlarm: 'var(--onAlarm)',
   chair: 'var(--chair)',
   porcelain: 'var(--porcelain)',
 };
@@ -67,7 +70,7 @@ export const color: Palette = {
 export const type = {
   h1: {
     fontFamily: displayFamily,
-    fontSize: 'clamp(2rem, 1.1rem + 4.4vw, 4.5rem)',
+    fontSize: 'clamp(2rem, 1.2rem + 3.6vw, 4.5rem)',
     fontWeight: 400,
     letterSpacing: '-0.015em',
     lineHeight: 1.08,
@@ -104,7 +107,7 @@ export function space(...steps: number[]): string {
 export const media = {
   /** Wider than a phone. */
   tablet: '@media (min-width: 37.5rem)',
-  desktop: '@media (min-width: 56.25rem)',
+  desktop: '@media (min-width: 60rem)',
   dark: '@media (prefers-color-scheme: dark)',
   lessMotion: '@media (prefers-reduced-motion: reduce)',
 };

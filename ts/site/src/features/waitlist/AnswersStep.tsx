@@ -2,10 +2,10 @@ import styled from '@emotion/styled';
 import type { SubmitEventHandler } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { PrimaryButton, SecondaryButton } from '../../design/Button.ts';
+import { color, space } from '../../design/tokens.ts';
 import { Field } from './Field.tsx';
 import { maxLength, type Answers, type AnswersInput } from './form.ts';
 import { Actions, Fields, Note } from './StepLayout.ts';
-import { color, space } from '../../design/tokens.ts';
 
 const Checkbox = styled.label({
   display: 'flex',

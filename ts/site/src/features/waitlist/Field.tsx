@@ -1,7 +1,7 @@
+import styled from '@emotion/styled';
 import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
 import InputBase from '@mui/material/InputBase';
-import styled from '@emotion/styled';
 import { useId, type InputHTMLAttributes } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { color, radius, space, type } from '../../design/tokens.ts';

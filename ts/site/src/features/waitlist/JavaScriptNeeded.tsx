@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { Page } from '../../design/Page.ts';
-import { joinId } from './WaitlistProvider.tsx';
 import { color, radius, space } from '../../design/tokens.ts';
+import { joinId } from './WaitlistProvider.tsx';
 
 const Statement = styled.p({
   marginTop: space(8),

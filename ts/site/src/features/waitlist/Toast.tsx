@@ -1,8 +1,8 @@
-import Snackbar from '@mui/material/Snackbar';
-import Portal from '@mui/material/Portal';
 import styled from '@emotion/styled';
-import type { Message } from './messages.ts';
+import Portal from '@mui/material/Portal';
+import Snackbar from '@mui/material/Snackbar';
 import { color, radius, space, type } from '../../design/tokens.ts';
+import type { Message } from './messages.ts';
 
 const Card = styled.div<{ isAlarm: boolean }>(({ isAlarm }) => ({
   ...type.small,
@@ -12,7 +12,7 @@ const Card = styled.div<{ isAlarm: boolean }>(({ isAlarm }) => ({
   maxWidth: 440,
   padding: space(1.75, 2),
   borderRadius: radius,
-  color: isAlarm ? '#ffffff' : color.paper,
+  color: isAlarm ? color.onAlarm : color.paper,
   backgroundColor: isAlarm ? color.alarm : color.ink,
   '& div': { flexGrow: 1 },
 }));

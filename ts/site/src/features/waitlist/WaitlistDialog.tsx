@@ -1,46 +1,19 @@
 import { ApiError } from '@bookclub/api-client/http';
-import { zodResolver } from '@hookform/resolvers/zod';
-import Dialog from '@mui/material/Dialog';
 import styled from '@emotion/styled';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { useForm, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
+import { theme } from '../../design/theme.ts';
+import { color, space, type } from '../../design/tokens.ts';
 import { AnswersStep } from './AnswersStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
+import { DialogFrame } from './DialogFrame.tsx';
 import { answersSchema, contactSchema, emptyAnswers, emptyContact } from './form.ts';
 import { joined, messageFor, type Message } from './messages.ts';
 import { Toast } from './Toast.tsx';
 import { useWaitlistEntry } from './useWaitlistEntry.ts';
-import { theme } from '../../design/theme.ts';
-import { color, media, space, type } from '../../design/tokens.ts';
-
-const paper = {
-  backgroundImage: 'none',
-  // A field that is scrolled to brings its label along.
-  scrollPaddingBlock: '6rem',
-  '@media (max-width: 37.49rem)': {
-    width: '100%',
-    maxWidth: 'none',
-    height: '100%',
-    maxHeight: 'none',
-    margin: 0,
-    borderRadius: 0,
-  },
-};
-
-const Body = styled.div({
-  padding: space(3, 2.5),
-  [media.tablet]: { padding: space(4.5, 5) },
-});
-
-const Heading = styled.div({
-  display: 'flex',
-  alignItems: 'flex-start',
-  justifyContent: 'space-between',
-  gap: space(2),
-  '& h2': type.h2,
-});
 
 const StepName = styled.p({
   ...type.small,
@@ -48,19 +21,6 @@ const StepName = styled.p({
   color: color.inkSoft,
   // It takes focus only to tell that the step has changed.
   '&:focus': { outline: 'none' },
-});
-
-const Close = styled.button({
-  display: 'grid',
-  placeItems: 'center',
-  width: 44,
-  height: 44,
-  margin: space(-0.5, -1.25, 0, 0),
-  padding: 0,
-  border: 0,
-  color: 'inherit',
-  background: 'none',
-  cursor: 'pointer',
 });
 
 type Step = 'contact' | 'answers';
@@ -93,7 +53,6 @@ export function WaitlistDialog(props: WaitlistDialogProps) {
 }
 
 function JoinDialog({ open, onClose }: WaitlistDialogProps) {
-  const titleId = useId();
   const [step, setStep] = useState<Step>('contact');
   const stepName = useFocusOnChange(step, open);
   const [message, setMessage] = useState<Message | null>(null);
@@ -137,39 +96,20 @@ function JoinDialog({ open, onClose }: WaitlistDialogProps) {
 
   return (
     <>
-      <Dialog
-        open={open}
-        onClose={onClose}
-        aria-labelledby={titleId}
-        fullWidth
-        maxWidth="sm"
-        // Leaving at once, it does not show the emptied form while it fades.
-        transitionDuration={{ enter: 200, exit: 0 }}
-        slotProps={{ paper: { sx: paper } }}
-      >
-        <Body>
-          <Heading>
-            <h2 id={titleId}>Join the Waitlist</h2>
-            <Close type="button" aria-label="Close" onClick={onClose}>
-              <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-                <path d="M4 4l12 12M16 4L4 16" stroke="currentColor" strokeWidth="2" />
-              </svg>
-            </Close>
-          </Heading>
-          <StepName ref={stepName} tabIndex={-1}>
-            {stepNames[step]}
-          </StepName>
-          {step === 'contact' ? (
-            <ContactStep form={contactForm} onSubmit={once(contactForm, submitContact)} />
-          ) : (
-            <AnswersStep
-              form={answersForm}
-              onSubmit={once(answersForm, submitAnswers)}
-              onBack={() => setStep('contact')}
-            />
-          )}
-        </Body>
-      </Dialog>
+      <DialogFrame title="Join the Waitlist" open={open} onClose={onClose}>
+        <StepName ref={stepName} tabIndex={-1}>
+          {stepNames[step]}
+        </StepName>
+        {step === 'contact' ? (
+          <ContactStep form={contactForm} onSubmit={once(contactForm, submitContact)} />
+        ) : (
+          <AnswersStep
+            form={answersForm}
+            onSubmit={once(answersForm, submitAnswers)}
+            onBack={() => setStep('contact')}
+          />
+        )}
+      </DialogFrame>
       {message && <Toast message={message} onClose={() => setMessage(null)} />}
     </>
   );

@@ -1,10 +1,10 @@
 import styled from '@emotion/styled';
 import { useId } from 'react';
 import { Page } from '../../design/Page.ts';
+import { color, media, space, type } from '../../design/tokens.ts';
 import { JoinButton } from '../../features/waitlist/JoinLink.tsx';
 import { product } from '../../product.ts';
 import { lead, pilotNote, sections, type Section } from './content.ts';
-import { color, media, space, type } from '../../design/tokens.ts';
 
 const Opening = styled.div({
   maxWidth: '46rem',

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { secondaryButton } from '../../design/Button.ts';
 import { Page } from '../../design/Page.ts';
+import { color, media, space, type } from '../../design/tokens.ts';
 import { JoinButton } from '../../features/waitlist/JoinLink.tsx';
 import { PauseButton } from './PauseButton.tsx';
 import { RotatingHeadline } from './RotatingHeadline.tsx';
 import { TableIllustration } from './TableIllustration.tsx';
-import { color, media, space, type } from '../../design/tokens.ts';
 
 const Hero = styled(Page)({
   display: 'grid',
@@ -15,7 +15,7 @@ const Hero = styled(Page)({
   alignItems: 'center',
   paddingBlock: space(5, 8),
   [media.desktop]: {
-    gridTemplateColumns: '1.4fr 1fr',
+    gridTemplateColumns: '1.6fr 1fr',
     paddingBlock: space(8, 12),
   },
 });

@@ -1,6 +1,6 @@
 import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
-import { color, type } from '../../design/tokens.ts';
+import { color, media, type } from '../../design/tokens.ts';
 import { VisuallyHidden } from '../../design/VisuallyHidden.ts';
 import { useReducedMotion } from './useReducedMotion.ts';
 import { useTypewriter } from './useTypewriter.ts';
@@ -41,16 +41,18 @@ const Word = styled.span(layer);
 /** The rest of the word keeps its place, so nothing jumps to the next line while it is typed. */
 const Untyped = styled.span({ visibility: 'hidden' });
 
-const blink = keyframes({ '50%': { opacity: 0 } });
+const blink = keyframes({ '50%': { backgroundSize: '0 0' } });
 
-const Caret = styled.span({
-  position: 'absolute',
-  width: '0.06em',
-  height: '0.95em',
-  marginTop: '0.1em',
-  marginLeft: '0.05em',
-  backgroundColor: color.accent,
+/** Draws its caret as a background: an element that moved along would count as a layout shift. */
+const Typed = styled.span({
+  marginRight: '-0.12em',
+  paddingRight: '0.12em',
+  backgroundImage: `linear-gradient(${color.accent}, ${color.accent})`,
+  backgroundPosition: 'right 55%',
+  backgroundRepeat: 'no-repeat',
+  backgroundSize: '0.06em 0.8em',
   animation: `${blink} 1s step-end infinite`,
+  [media.lessMotion]: { backgroundImage: 'none' },
 });
 
 interface RotatingHeadlineProps {
@@ -71,8 +73,7 @@ export function RotatingHeadline({ isRunning }: RotatingHeadlineProps) {
             <Room key={each} data-word={each} />
           ))}
           <Word>
-            <span data-testid="typed">{word.slice(0, length)}</span>
-            {!wholeWords && <Caret />}
+            <Typed data-testid="typed">{word.slice(0, length)}</Typed>
             <Untyped>{word.slice(length)}</Untyped>
           </Word>
         </Stack>
