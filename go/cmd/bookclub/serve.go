@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/jmoiron/sqlx"
@@ -104,6 +105,7 @@ func newHandler(service *waitlist.Service, settings *siteSettings, secret string
 		LeaveTokens: leave.NewTokens(secret),
 		ClientKey:   settings.clientKey,
 		Site:        pages,
+		HTTPS:       strings.HasPrefix(settings.publicURL, "https://"),
 		Logger:      logger,
 	})
 }

@@ -25,6 +25,7 @@ type Config struct {
 	LeaveTokens leave.Tokens
 	ClientKey   string       // what the apikey header must hold
 	Site        http.Handler // everything that is not the API's
+	HTTPS       bool         // whether the public address is https, and never http again
 	Logger      *slog.Logger
 }
 
@@ -74,7 +75,7 @@ func New(c Config) (*Server, error) {
 		ErrorHandlerWithOpts: s.failValidation,
 	})(s.mux)
 
-	s.handler = s.identified(s.logged(s.recovered(secured(http.HandlerFunc(s.route)))))
+	s.handler = s.identified(s.logged(s.recovered(s.secured(http.HandlerFunc(s.route)))))
 	return s, nil
 }
 

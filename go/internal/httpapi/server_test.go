@@ -571,7 +571,9 @@ func TestHeaders(t *testing.T) {
 	for _, path := range []string{"/healthz", "/api/nothing", "/"} {
 		h := p.get(path).Header
 		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Referrer-Policy") != "no-referrer" ||
-			h.Get("X-Frame-Options") != "DENY" || h.Get("Content-Security-Policy") == "" {
+			h.Get("X-Frame-Options") != "DENY" || h.Get("Cross-Origin-Opener-Policy") != "same-origin" ||
+			!strings.Contains(h.Get("Permissions-Policy"), "camera=()") ||
+			h.Get("Content-Security-Policy") != "default-src 'none'; frame-ancestors 'none'" {
 			t.Errorf("%s: headers %v", path, h)
 		}
 		if _, err := uuid.Parse(h.Get("X-Request-Id")); err != nil {
@@ -591,6 +593,24 @@ func TestHeaders(t *testing.T) {
 		got := p.send("GET", "/healthz", "", http.Header{"X-Request-Id": {sent}}).Header.Get("X-Request-Id")
 		if (got == sent) != echoed || got == "" {
 			t.Errorf("X-Request-Id %q is answered with %q", sent, got)
+		}
+	}
+}
+
+func TestHTTPSIsForGood(t *testing.T) {
+	for _, isHTTPS := range []bool{false, true} {
+		server, err := httpapi.New(httpapi.Config{
+			Site:   http.HandlerFunc(servePages),
+			Logger: slog.New(slog.DiscardHandler),
+			HTTPS:  isHTTPS,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		response := httptest.NewRecorder()
+		server.ServeHTTP(response, httptest.NewRequest("GET", "/", nil))
+		if got := response.Header().Get("Strict-Transport-Security"); (got == "max-age=31536000") != isHTTPS {
+			t.Errorf("with https %v, Strict-Transport-Security is %q", isHTTPS, got)
 		}
 	}
 }

@@ -167,6 +167,7 @@ type resource struct {
 	route        string // for the log
 	contentType  string
 	cacheControl string
+	policy       string // Content-Security-Policy; empty to keep the server's
 	forms        []form // best first; the last one is not compressed
 }
 
@@ -201,6 +202,9 @@ func newPage(name string, content []byte) (*resource, error) {
 		contentType:  typeOf(name).contentType,
 		cacheControl: "no-cache",
 	}
+	if path.Ext(name) == ".html" {
+		p.policy = contentSecurityPolicy(content)
+	}
 	if typeOf(name).compressible {
 		for _, e := range encodings {
 			body, err := e.compress(content)
@@ -226,6 +230,10 @@ func (res *resource) serve(w http.ResponseWriter, r *http.Request, status int) {
 	f := res.negotiate(r)
 	h := w.Header()
 	h.Set("Cache-Control", res.cacheControl)
+	if res.policy != "" {
+		// With a 304, too: the browser puts its headers in the place of those that it has kept.
+		h.Set("Content-Security-Policy", res.policy)
+	}
 	if len(res.forms) > 1 {
 		h.Set("Vary", "Accept-Encoding")
 	}
