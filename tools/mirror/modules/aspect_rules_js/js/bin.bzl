@@ -3,6 +3,7 @@
 load(":executable.bzl", "js_binary", "js_test")
 load(":run.bzl", "js_run_binary")
 
+# buildifier: disable=unnamed-macro
 def bin_macros(bins):
     """A struct with `<tool>`, `<tool>_test` and `<tool>_binary` for each script.
 
