@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { PrimaryButton, SecondaryButton } from '../../design/Button.ts';
 import { color, space } from '../../design/tokens.ts';
 import { Field } from './Field.tsx';
-import type { Answers, AnswersInput } from './form.ts';
+import { maxLength, type Answers, type AnswersInput } from './form.ts';
 import { Actions, Fields, Note } from './StepLayout.ts';
 
 const Checkbox = styled.label({
@@ -40,12 +40,14 @@ export function AnswersStep({ form, onSubmit, onBack }: AnswersStepProps) {
           isMultiline
           error={errors.book_conversation_story?.message}
           registration={register('book_conversation_story')}
+          input={{ maxLength: maxLength.book_conversation_story }}
         />
         <Field
           label="How did you hear about us?"
           isMultiline
           error={errors.how_did_you_hear?.message}
           registration={register('how_did_you_hear')}
+          input={{ maxLength: maxLength.how_did_you_hear }}
         />
         <Field
           label="Anything else you would like to say?"
@@ -53,6 +55,7 @@ export function AnswersStep({ form, onSubmit, onBack }: AnswersStepProps) {
           isMultiline
           error={errors.anything_else?.message}
           registration={register('anything_else')}
+          input={{ maxLength: maxLength.anything_else }}
         />
         <Checkbox>
           <input type="checkbox" {...register('club_captain_interest')} />I am interested in being a

@@ -140,7 +140,7 @@ function once(
   };
 }
 
-/** Puts what the server found wrong beside the fields in question, and the focus on the first. */
+/** Puts what the server found wrong beside the fields in question. */
 function showFieldErrors<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   error: unknown,
@@ -149,7 +149,6 @@ function showFieldErrors<Input extends FieldValues, Output>(
   const fields = Object.keys(form.getValues());
   error.errors
     .filter(({ field }) => fields.includes(field))
-    .sort((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field))
     .forEach(({ field, message }, index) => {
       form.setError(field as Path<Input>, { message }, { shouldFocus: index === 0 });
     });
