@@ -10,10 +10,10 @@ import { given, scratchDir } from './environment.ts';
 /** The whole product, running. */
 export interface Bookclub {
   url: string;
-  /** All rows of the waitlist, without what differs from run to run. */
-  entries: () => Promise<Record<string, unknown>[]>;
-  /** All mails that were sent. */
-  mails: () => Promise<Email[]>;
+  /** The rows of an address on the waitlist, without what differs from run to run. */
+  entries: (email: string) => Promise<Record<string, unknown>[]>;
+  /** The mails that were sent to an address. */
+  mails: (email: string) => Promise<Email[]>;
   stop: () => Promise<void>;
 }
 
@@ -32,8 +32,8 @@ export async function startBookclub(): Promise<Bookclub> {
 
   return {
     url: await addressIn(program.stdout),
-    entries: () => entries(join(dataDir, 'postgres/data')),
-    mails: () => mails(join(dataDir, 'mail')),
+    entries: (email) => entries(join(dataDir, 'postgres/data'), email),
+    mails: (email) => mails(join(dataDir, 'mail'), email),
     async stop() {
       program.kill('SIGTERM');
       const [code] = (await exited) as [number | null];
@@ -50,7 +50,7 @@ async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
   throw new Error('bookclub ended without saying where it is');
 }
 
-async function entries(postgresData: string) {
+async function entries(postgresData: string, email: string) {
   // The fourth and fifth line of Postgres's own pid file say where it listens.
   const pidFile = await readFile(join(postgresData, 'postmaster.pid'), 'utf8');
   const [, , , port, host] = pidFile.split('\n');
@@ -60,7 +60,8 @@ async function entries(postgresData: string) {
     const { rows } = await client.query<Record<string, unknown>>(
       `SELECT name, email, phone_number, zip_code, book_conversation_story, how_did_you_hear,
               anything_else, club_captain_interest
-       FROM waitlist_entries ORDER BY created_at`,
+       FROM waitlist_entries WHERE lower(email) = lower($1) ORDER BY created_at`,
+      [email],
     );
     return rows;
   } finally {
@@ -68,7 +69,10 @@ async function entries(postgresData: string) {
   }
 }
 
-async function mails(dir: string): Promise<Email[]> {
+async function mails(dir: string, email: string): Promise<Email[]> {
   const files = (await readdir(dir)).filter((name) => name.endsWith('.eml'));
-  return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(dir, name)))));
+  const all = await Promise.all(
+    files.map(async (name) => PostalMime.parse(await readFile(join(dir, name)))),
+  );
+  return all.filter(({ to }) => to?.some(({ address }) => address === email));
 }

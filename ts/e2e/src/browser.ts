@@ -1,35 +1,65 @@
-import { chromium as playwright, type Browser, type Page } from 'playwright-core';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium as playwright, type Browser, type BrowserContext } from 'playwright-core';
 import { scratchDir } from './environment.ts';
 
 /**
  * Starts the Chromium that npm delivers. It brings its own system libraries and unpacks itself into
  * the test's own directory, so nothing of the machine is needed and nothing is shared.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(...options: string[]): Promise<Browser> {
   // The package asks for both when it is loaded: where to unpack to, and whether to use the
   // libraries that it brings along, which are made for Amazon's functions.
   process.env.TMPDIR = scratchDir;
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x';
   const { default: chromium } = await import('@sparticuz/chromium');
+  const executablePath = await chromium.executablePath();
+  // It also brings a font, for the text that is shown until a page's own ones are there, but looks
+  // for it in a fixed place.
+  process.env.FONTCONFIG_FILE = join(scratchDir, 'fonts.conf');
+  await writeFile(process.env.FONTCONFIG_FILE, fontsIn(scratchDir));
 
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--no-zygote',
+      '--disable-gpu',
+      '--font-render-hinting=none',
+      ...options,
+    ],
   });
 }
 
-/** Keeps what a page does that none of our pages may do. */
-export function watch(page: Page, origin: string): string[] {
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') {
-      complaints.push(`console.${message.type()}: ${message.text()}`);
-    }
+function fontsIn(dir: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(dir, 'fonts')}</dir>
+  <cachedir>${join(dir, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
+}
+
+/** Passes on what a visitor's pages do that none of ours may do. */
+export async function watch(
+  visitor: BrowserContext,
+  origin: string,
+  complain: (complaint: string) => void,
+) {
+  visitor.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // The stack of a logged error comes after the first line.
+    complain(`console.${message.type()}: ${message.text().split('\n', 1)[0]}`);
   });
-  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
-  page.on('crash', () => complaints.push('the page crashed'));
-  page.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) complaints.push(`asked for ${request.url()}`);
+  visitor.on('weberror', (webError) => complain(`uncaught: ${webError.error().message}`));
+  visitor.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) complain(`asked for ${request.url()}`);
   });
-  return complaints;
+  // The document hears of each violation, the console only of most.
+  await visitor.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      console.error(`${effectiveDirective} forbids ${blockedURI}`);
+    });
+  });
 }

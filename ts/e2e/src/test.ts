@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test as base } from 'vitest';
 import { startBookclub, type Bookclub } from './bookclub.ts';
 import { launchBrowser, watch } from './browser.ts';
@@ -6,11 +6,16 @@ import { launchBrowser, watch } from './browser.ts';
 interface Fixtures {
   bookclub: Bookclub;
   browser: Browser;
+  /** Announces a complaint that the test provokes; any other one, or its absence, is a failure. */
+  expectComplaint: (complaint: string) => void;
+  /** Lets a visitor come, in a browser of his own; in all his tabs nothing may go wrong. */
+  visit: (options?: BrowserContextOptions) => Promise<Page>;
+  /** The page of the one visitor that most tests need. */
   page: Page;
 }
 
-/** A test with the product running, and a page of which nothing may go wrong. */
-export const test = base.extend<Fixtures>({
+/** A test with the product running, and pages of which nothing may go wrong. */
+export const test = base.extend<Fixtures & { complaints: Complaints }>({
   bookclub: [
     // eslint-disable-next-line no-empty-pattern -- Vitest reads from the pattern what is needed.
     async ({}, use) => {
@@ -18,7 +23,7 @@ export const test = base.extend<Fixtures>({
       await use(bookclub);
       await bookclub.stop();
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   browser: [
     // eslint-disable-next-line no-empty-pattern
@@ -27,13 +32,33 @@ export const test = base.extend<Fixtures>({
       await use(browser);
       await browser.close();
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
-  page: async ({ bookclub, browser }, use) => {
-    const page = await browser.newPage({ baseURL: bookclub.url });
-    const complaints = watch(page, bookclub.url);
-    await use(page);
-    await page.close();
-    expect(complaints).toEqual([]);
+  // eslint-disable-next-line no-empty-pattern
+  complaints: async ({}, use) => {
+    await use({ expected: [], heard: [] });
+  },
+  expectComplaint: async ({ complaints }, use) => {
+    await use((complaint) => complaints.expected.push(complaint));
+  },
+  visit: async ({ bookclub, browser, complaints }, use) => {
+    const visitors: BrowserContext[] = [];
+    await use(async (options) => {
+      const visitor = await browser.newContext({ baseURL: bookclub.url, ...options });
+      visitors.push(visitor);
+      await watch(visitor, bookclub.url, (complaint) => complaints.heard.push(complaint));
+      return visitor.newPage();
+    });
+    // What the pages said before they were closed has been heard once they are.
+    await Promise.all(visitors.map((visitor) => visitor.close()));
+    expect(complaints.heard.sort()).toEqual(complaints.expected.sort());
+  },
+  page: async ({ visit }, use) => {
+    await use(await visit());
   },
 });
+
+interface Complaints {
+  expected: string[];
+  heard: string[];
+}

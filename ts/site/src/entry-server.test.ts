@@ -47,13 +47,18 @@ describe.each([
     expect(html.match(/<link rel="preload" [^>]*as="font"/g)).toHaveLength(2);
   });
 
+  it('gives the browser the colour of the paper, light and dark', () => {
+    expect(html).toContain('content="#f5f4ef" media="(prefers-color-scheme: light)"');
+    expect(html).toContain('content="#101824" media="(prefers-color-scheme: dark)"');
+  });
+
   it('says that joining needs JavaScript', () => {
     expect(html).toMatch(/<noscript>.*id="join".*Joining the waitlist needs JavaScript/s);
     expect(html).toContain('href="#join"');
   });
 
-  it('has no inline style attributes, which the content security policy forbids', () => {
-    expect(html).not.toMatch(/ style="/);
+  it('has no inline styles or handlers, which the content security policy forbids', () => {
+    expect(html).not.toMatch(/<[^>]* (style|on[a-z]+)="/);
   });
 });
 
@@ -67,6 +72,7 @@ describe('the public address', () => {
     ['index.html', 'property="og:url" content="{{public_url}}/"'],
     ['about.html', 'rel="canonical" href="{{public_url}}/about"'],
     ['about.html', 'property="og:url" content="{{public_url}}/about"'],
+    ['index.html', 'property="og:image" content="{{public_url}}/card.png"'],
     ['sitemap.xml', '<loc>{{public_url}}/</loc>'],
     ['sitemap.xml', '<loc>{{public_url}}/about</loc>'],
     ['robots.txt', 'Sitemap: {{public_url}}/sitemap.xml'],
@@ -77,8 +83,22 @@ describe('the public address', () => {
   it('stands only on lines that the server can drop', () => {
     for (const line of [...site.values()].join('\n').split('\n')) {
       if (!line.includes('{{public_url}}')) continue;
-      expect(line.trim()).toMatch(/^(<link [^<]*>|<meta [^<]*>|<url>.*<\/url>|Sitemap: \S+)$/);
+      expect(line.trim()).toMatch(
+        /^(<link [^<]*>|<meta [^<]*>|<script [^<]*<\/script>|<url>.*<\/url>|Sitemap: \S+)$/,
+      );
     }
+  });
+});
+
+it.each(['index.html', 'about.html'])('tells search engines in %s who runs the site', (name) => {
+  const [, json = ''] =
+    /<script type="application\/ld\+json">(.*)<\/script>$/m.exec(file(name)) ?? [];
+  expect(JSON.parse(json)).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: 'Good Life Book Club',
+    url: '{{public_url}}/',
+    logo: '{{public_url}}/apple-touch-icon.png',
   });
 });
 

@@ -6,6 +6,7 @@ import { renderToString } from 'react-dom/server';
 import { App } from './app/App.tsx';
 import { notFoundPage, pages, type PageDefinition } from './app/pages.ts';
 import { fontFiles } from './design/fonts.ts';
+import { dark, light } from './design/tokens.ts';
 import { product } from './product.ts';
 
 /**
@@ -13,6 +14,9 @@ import { product } from './product.ts';
  * address it drops every line that holds it, so each use stands on a line of its own.
  */
 const publicUrl = '{{public_url}}';
+
+/** What is to be seen on `public/card.png`. */
+const cardText = `${product}: a round table laid for six, with an open book in the middle`;
 
 /** The text files of the site by name, made from the built `index.html`. */
 export function renderSite(template: string): Map<string, string> {
@@ -54,6 +58,8 @@ function head(path: string, page: PageDefinition): string {
   const lines = [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}" />`,
+    `<meta name="theme-color" content="${light.paper}" media="(prefers-color-scheme: light)" />`,
+    `<meta name="theme-color" content="${dark.paper}" media="(prefers-color-scheme: dark)" />`,
     ...fontFiles.map(
       (file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin />`,
     ),
@@ -66,11 +72,28 @@ function head(path: string, page: PageDefinition): string {
       `<meta property="og:site_name" content="${escape(product)}" />`,
       `<meta property="og:title" content="${title}" />`,
       `<meta property="og:description" content="${description}" />`,
+      `<meta property="og:image" content="${publicUrl}/card.png" />`,
+      `<meta property="og:image:width" content="1200" />`,
+      `<meta property="og:image:height" content="630" />`,
+      `<meta property="og:image:alt" content="${cardText}" />`,
+      `<meta name="twitter:card" content="summary_large_image" />`,
+      `<script type="application/ld+json">${organization()}</script>`,
     );
   } else {
     lines.push(`<meta name="robots" content="noindex" />`);
   }
   return lines.join('\n    ');
+}
+
+/** Who runs the site, for search engines; on one line, so it is kept or dropped as a whole. */
+function organization(): string {
+  return JSON.stringify({
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: product,
+    url: `${publicUrl}/`,
+    logo: `${publicUrl}/apple-touch-icon.png`,
+  });
 }
 
 function robots(): string {

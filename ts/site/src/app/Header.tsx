@@ -16,11 +16,12 @@ const Bar = styled(Page)({
 
 const Home = styled(Link)({
   ...type.logo,
-  textWrap: 'balance',
   display: 'inline-flex',
   alignItems: 'center',
   gap: space(1.25),
   textDecoration: 'none',
+  // Two lines of like length on a phone.
+  '& span': { maxWidth: '6em', [media.tablet]: { maxWidth: 'none' } },
 });
 
 const Links = styled.ul({
@@ -57,7 +58,7 @@ export function Header() {
       <Bar>
         <Home href="/" aria-label={product}>
           <Logo />
-          {product}
+          <span>{product}</span>
         </Home>
         <nav aria-label="Main">
           <Links>

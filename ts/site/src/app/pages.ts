@@ -25,7 +25,7 @@ export const pages: Record<string, PageDefinition> = {
     component: AboutPage,
     title: `About | ${product}`,
     description:
-      'Why the clubs exist, how they began in Denver and Boulder, what an evening is like, what is asked of you, and how to take the first step.',
+      'Why the clubs exist, what to expect, what is asked of you, and how to take the first step. Pilot clubs run in Denver and Boulder.',
     indexed: true,
   },
   '/leave': {

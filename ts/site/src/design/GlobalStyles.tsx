@@ -19,7 +19,6 @@ const base: CSSObject = {
     overflowWrap: 'break-word',
   },
   'h1, h2, p, ul': { margin: 0 },
-  h2: { textWrap: 'balance' },
   p: { textWrap: 'pretty' },
   a: { color: 'inherit' },
   '::selection': { color: color.onPrimary, backgroundColor: color.primary },

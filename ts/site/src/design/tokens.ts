@@ -24,9 +24,12 @@ export const light = {
   /** The ground of a message that something went wrong. */
   alarm: '#a3221b',
   onAlarm: '#ffffff',
-  /** The drawing of the table, which keeps its daylight colours. */
-  chair: '#1f4b8f',
+  /** The drawings, and what else is printed like the cover of a book. */
+  cover: '#1f4b8f',
+  print: '#16202f',
   porcelain: '#fbf9f4',
+  /** Over the page while a dialog is open. */
+  veil: 'rgb(16 24 36 / 0.6)',
 };
 
 type Palette = typeof light;
@@ -45,8 +48,10 @@ export const dark: Palette = {
   error: '#ffb4a8',
   alarm: '#a3221b',
   onAlarm: '#ffffff',
-  chair: '#5c86d1',
+  cover: '#264f93',
+  print: '#16202f',
   porcelain: '#f2eee4',
+  veil: 'rgb(4 8 14 / 0.7)',
 };
 
 export const color: Palette = {
@@ -63,17 +68,19 @@ export const color: Palette = {
   error: 'var(--error)',
   alarm: 'var(--alarm)',
   onAlarm: 'var(--onAlarm)',
-  chair: 'var(--chair)',
+  cover: 'var(--cover)',
+  print: 'var(--print)',
   porcelain: 'var(--porcelain)',
+  veil: 'var(--veil)',
 };
 
 export const type = {
   h1: {
     fontFamily: displayFamily,
-    fontSize: 'clamp(2rem, 1.2rem + 3.6vw, 4.5rem)',
+    fontSize: 'clamp(2rem, 1rem + 3.75vw, 4.875rem)',
     fontWeight: 400,
-    letterSpacing: '-0.015em',
-    lineHeight: 1.08,
+    letterSpacing: '-0.018em',
+    lineHeight: 1.06,
   },
   h2: {
     fontFamily: displayFamily,
@@ -82,6 +89,7 @@ export const type = {
     letterSpacing: '-0.01em',
     lineHeight: 1.2,
   },
+  h3: { fontFamily: displayFamily, fontSize: '1.1875rem', fontWeight: 400, lineHeight: 1.35 },
   logo: { fontFamily: displayFamily, fontSize: '1.0625rem', lineHeight: 1.1 },
   lead: {
     fontFamily: textFamily,
@@ -105,9 +113,10 @@ export function space(...steps: number[]): string {
 }
 
 export const media = {
-  /** Wider than a phone. */
+  /** Wider than a phone that is held upright. */
   tablet: '@media (min-width: 37.5rem)',
-  desktop: '@media (min-width: 60rem)',
+  /** Room for two columns: a phone on its side as well. */
+  desktop: '@media (min-width: 42rem)',
   dark: '@media (prefers-color-scheme: dark)',
   lessMotion: '@media (prefers-reduced-motion: reduce)',
 };

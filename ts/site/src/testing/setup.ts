@@ -18,5 +18,6 @@ if ('document' in globalThis) {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });

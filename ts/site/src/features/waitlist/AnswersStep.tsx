@@ -2,9 +2,9 @@ import styled from '@emotion/styled';
 import type { SubmitEventHandler } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { PrimaryButton, SecondaryButton } from '../../design/Button.ts';
-import { color, space } from '../../design/tokens.ts';
+import { color, radius, space } from '../../design/tokens.ts';
 import { Field } from './Field.tsx';
-import { maxLength, type Answers, type AnswersInput } from './form.ts';
+import type { Answers, AnswersInput } from './form.ts';
 import { Actions, Fields, Note } from './StepLayout.ts';
 
 const Checkbox = styled.label({
@@ -14,11 +14,27 @@ const Checkbox = styled.label({
   paddingBlock: space(0.5),
   cursor: 'pointer',
   '& input': {
+    appearance: 'none',
     flexShrink: 0,
-    width: 20,
-    height: 20,
-    margin: space(0.5, 0, 0),
-    accentColor: color.primary,
+    width: 24,
+    height: 24,
+    margin: space(0.25, 0, 0),
+    border: `1.5px solid ${color.field}`,
+    borderRadius: radius,
+    backgroundColor: color.paper,
+    '&:checked': { borderColor: color.primary, backgroundColor: color.primary },
+    '&:checked::before': {
+      content: '""',
+      display: 'block',
+      width: 6,
+      height: 12,
+      margin: '2px auto 0',
+      border: `solid ${color.onPrimary}`,
+      borderWidth: '0 2.5px 2.5px 0',
+      transform: 'rotate(45deg)',
+    },
+    // The system draws it where the visitor chose all colours.
+    '@media (forced-colors: active)': { appearance: 'auto' },
   },
 });
 
@@ -40,14 +56,12 @@ export function AnswersStep({ form, onSubmit, onBack }: AnswersStepProps) {
           isMultiline
           error={errors.book_conversation_story?.message}
           registration={register('book_conversation_story')}
-          input={{ maxLength: maxLength.book_conversation_story }}
         />
         <Field
           label="How did you hear about us?"
           isMultiline
           error={errors.how_did_you_hear?.message}
           registration={register('how_did_you_hear')}
-          input={{ maxLength: maxLength.how_did_you_hear }}
         />
         <Field
           label="Anything else you would like to say?"
@@ -55,7 +69,6 @@ export function AnswersStep({ form, onSubmit, onBack }: AnswersStepProps) {
           isMultiline
           error={errors.anything_else?.message}
           registration={register('anything_else')}
-          input={{ maxLength: maxLength.anything_else }}
         />
         <Checkbox>
           <input type="checkbox" {...register('club_captain_interest')} />I am interested in being a

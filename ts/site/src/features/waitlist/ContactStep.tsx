@@ -1,8 +1,8 @@
 import type { SubmitEventHandler } from 'react';
-import type { ChangeHandler, UseFormReturn } from 'react-hook-form';
+import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
 import { PrimaryButton } from '../../design/Button.ts';
 import { Field } from './Field.tsx';
-import { maxLength, type Contact, type ContactInput } from './form.ts';
+import { zipCodeLength, type Contact, type ContactInput } from './form.ts';
 import { Actions, Fields, Note, Pair } from './StepLayout.ts';
 
 interface ContactStepProps {
@@ -13,14 +13,6 @@ interface ContactStepProps {
 export function ContactStep({ form, onSubmit }: ContactStepProps) {
   const { register } = form;
   const { errors, isSubmitting } = form.formState;
-  const zipCode = register('zip_code');
-
-  const keepZipDigits: ChangeHandler = (event) => {
-    const input = event.target as HTMLInputElement;
-    input.value = input.value.replace(/\D/g, '').slice(0, maxLength.zip_code);
-    return zipCode.onChange(event);
-  };
-
   return (
     <form noValidate onSubmit={onSubmit} aria-busy={isSubmitting}>
       <Fields>
@@ -29,7 +21,7 @@ export function ContactStep({ form, onSubmit }: ContactStepProps) {
           isOptional
           error={errors.name?.message}
           registration={register('name')}
-          input={{ autoComplete: 'name', maxLength: maxLength.name }}
+          input={{ autoComplete: 'name' }}
         />
         <Field
           label="Email"
@@ -41,7 +33,6 @@ export function ContactStep({ form, onSubmit }: ContactStepProps) {
             autoComplete: 'email',
             autoCapitalize: 'none',
             spellCheck: false,
-            maxLength: maxLength.email,
           }}
         />
         <Pair>
@@ -50,19 +41,13 @@ export function ContactStep({ form, onSubmit }: ContactStepProps) {
             isOptional
             error={errors.phone_number?.message}
             registration={register('phone_number')}
-            input={{
-              type: 'tel',
-              inputMode: 'tel',
-              autoComplete: 'tel',
-              maxLength: maxLength.phone_number,
-            }}
+            input={{ type: 'tel', inputMode: 'tel', autoComplete: 'tel' }}
           />
           <Field
             label="ZIP code"
             isOptional
             error={errors.zip_code?.message}
-            registration={{ ...zipCode, onChange: keepZipDigits }}
-            // No maxLength: it would cut off a pasted ` 80302` before its blank is dropped.
+            registration={withDigitsOnly(register('zip_code'))}
             input={{ inputMode: 'numeric', autoComplete: 'postal-code' }}
           />
         </Pair>
@@ -77,4 +62,16 @@ export function ContactStep({ form, onSubmit }: ContactStepProps) {
       </Actions>
     </form>
   );
+}
+
+/** Lets nothing but the digits of a ZIP code stay in the field, whatever is typed or pasted. */
+function withDigitsOnly(registration: UseFormRegisterReturn): UseFormRegisterReturn {
+  return {
+    ...registration,
+    onChange: (event) => {
+      const input = event.target as HTMLInputElement;
+      input.value = input.value.replace(/\D/g, '').slice(0, zipCodeLength);
+      return registration.onChange(event);
+    },
+  };
 }

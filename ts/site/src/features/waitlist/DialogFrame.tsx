@@ -1,13 +1,13 @@
 import styled from '@emotion/styled';
 import Dialog from '@mui/material/Dialog';
 import { useId, type ReactNode } from 'react';
-import { media, space, type } from '../../design/tokens.ts';
+import { color, media, space, type } from '../../design/tokens.ts';
 
 const paper = {
   backgroundImage: 'none',
   // A field that is scrolled to brings its label along.
   scrollPaddingBlock: '6rem',
-  '@media (max-width: 37.49rem)': {
+  '@media (max-width: 37.49rem), (max-height: 30rem)': {
     width: '100%',
     maxWidth: 'none',
     height: '100%',
@@ -19,7 +19,7 @@ const paper = {
 
 const Body = styled.div({
   padding: space(3, 2.5),
-  [media.tablet]: { padding: space(4.5, 5) },
+  [media.tablet]: { padding: space(4, 5) },
 });
 
 const Heading = styled.div({
@@ -41,6 +41,7 @@ const Close = styled.button({
   color: 'inherit',
   background: 'none',
   cursor: 'pointer',
+  '&:hover': { color: color.primary },
 });
 
 interface DialogFrameProps {
@@ -50,7 +51,7 @@ interface DialogFrameProps {
   children: ReactNode;
 }
 
-/** The dialog around the form: a card, and on a phone the whole screen. */
+/** The dialog around the form: a card, and on a phone, however it is held, the whole screen. */
 export function DialogFrame({ title, open, onClose, children }: DialogFrameProps) {
   const titleId = useId();
   return (
@@ -62,7 +63,7 @@ export function DialogFrame({ title, open, onClose, children }: DialogFrameProps
       maxWidth="sm"
       // Leaving at once, it does not show the emptied form while it fades.
       transitionDuration={{ enter: 200, exit: 0 }}
-      slotProps={{ paper: { sx: paper } }}
+      slotProps={{ paper: { sx: paper }, backdrop: { sx: { backgroundColor: color.veil } } }}
     >
       <Body>
         <Heading>

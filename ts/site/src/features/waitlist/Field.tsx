@@ -63,7 +63,7 @@ export function Field({ label, isOptional, isMultiline, error, registration, inp
         inputProps={{ 'aria-required': !isOptional, ...input }}
         aria-describedby={error === undefined ? undefined : messageId}
         disableInjectingGlobalStyles
-        {...(isMultiline && { multiline: true, minRows: 3, maxRows: 8 })}
+        {...(isMultiline && { multiline: true, minRows: 2, maxRows: 8 })}
       />
       {error !== undefined && <Message id={messageId}>{error}</Message>}
     </FormControl>

@@ -1,4 +1,5 @@
 import styled from '@emotion/styled';
+import { useState } from 'react';
 import { PrimaryButton, SecondaryButton } from '../../design/Button.ts';
 import { color, noticeLayer, radius, space } from '../../design/tokens.ts';
 
@@ -21,17 +22,25 @@ const Notice = styled.div({
 });
 
 interface LoadFailureProps {
-  onRetry: () => void;
+  /** Rejects when it failed again. */
+  onRetry: () => Promise<void>;
   onDismiss: () => void;
 }
 
 /** Says that the dialog's code did not arrive, in place of a button that does nothing. */
 export function LoadFailure({ onRetry, onDismiss }: LoadFailureProps) {
+  const [isTrying, setIsTrying] = useState(false);
+
+  const retry = () => {
+    setIsTrying(true);
+    onRetry().catch(() => setIsTrying(false));
+  };
+
   return (
     <Notice role="alert">
       <p>The form could not be loaded. Please check your connection.</p>
-      <PrimaryButton type="button" onClick={onRetry}>
-        Try again
+      <PrimaryButton type="button" aria-disabled={isTrying} onClick={retry}>
+        {isTrying ? 'Trying...' : 'Try again'}
       </PrimaryButton>
       <SecondaryButton type="button" onClick={onDismiss}>
         Dismiss

@@ -22,7 +22,7 @@ const Title = styled.p({ fontWeight: 600 });
 const Dismiss = styled.button({
   ...type.small,
   alignSelf: 'flex-start',
-  padding: 0,
+  padding: space(0.25, 0),
   border: 0,
   color: 'inherit',
   background: 'none',

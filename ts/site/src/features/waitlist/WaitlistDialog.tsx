@@ -18,7 +18,11 @@ import { useWaitlistEntry } from './useWaitlistEntry.ts';
 const StepName = styled.p({
   ...type.small,
   margin: space(0.5, 0, 3),
+  paddingBottom: space(1.5),
   color: color.inkSoft,
+  // How far along this is, as a line that fills.
+  background: `linear-gradient(${color.accent}, ${color.accent}) bottom left / 50% 3px no-repeat, linear-gradient(${color.line}, ${color.line}) bottom left / 100% 3px no-repeat`,
+  '&[data-step="answers"]': { backgroundSize: '100% 3px' },
   // It takes focus only to tell that the step has changed.
   '&:focus': { outline: 'none' },
 });
@@ -97,7 +101,7 @@ function JoinDialog({ open, onClose }: WaitlistDialogProps) {
   return (
     <>
       <DialogFrame title="Join the Waitlist" open={open} onClose={onClose}>
-        <StepName ref={stepName} tabIndex={-1}>
+        <StepName ref={stepName} tabIndex={-1} data-step={step}>
           {stepNames[step]}
         </StepName>
         {step === 'contact' ? (
@@ -140,7 +144,7 @@ function once(
   };
 }
 
-/** Puts what the server found wrong beside the fields in question. */
+/** Puts what the server found wrong beside the fields in question, and the focus on the first. */
 function showFieldErrors<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   error: unknown,
@@ -149,6 +153,7 @@ function showFieldErrors<Input extends FieldValues, Output>(
   const fields = Object.keys(form.getValues());
   error.errors
     .filter(({ field }) => fields.includes(field))
+    .sort((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field))
     .forEach(({ field, message }, index) => {
       form.setError(field as Path<Input>, { message }, { shouldFocus: index === 0 });
     });

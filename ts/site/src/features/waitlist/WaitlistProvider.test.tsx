@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JoinButton, JoinLink } from './JoinLink.tsx';
 import { WaitlistProvider } from './WaitlistProvider.tsx';
 
@@ -41,11 +41,20 @@ it('opens the dialog for a click that came before the script', async () => {
 });
 
 describe('when the code of the dialog does not arrive', () => {
-  it('says so, and a second try opens the dialog', async () => {
+  const reload = vi.fn();
+  const answer = vi.fn<() => Promise<Response>>();
+
+  beforeEach(() => {
     vi.resetModules();
     vi.doMock('./WaitlistDialog.tsx', () => {
       throw new TypeError('Failed to fetch dynamically imported module');
     });
+    vi.stubGlobal('fetch', answer);
+    vi.stubGlobal('location', { pathname: '/about', search: '', hash: '', reload });
+    reload.mockReset();
+  });
+
+  async function fail() {
     const user = userEvent.setup();
     render(
       <WaitlistProvider>
@@ -54,11 +63,32 @@ describe('when the code of the dialog does not arrive', () => {
     );
     await user.click(screen.getByRole('link', { name: 'Join' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('The form could not be loaded.');
+    return user;
+  }
 
-    vi.doUnmock('./WaitlistDialog.tsx');
-    vi.resetModules();
+  it('says so, and tries again on a new page that opens the dialog', async () => {
+    const moveTo = vi.spyOn(window.history, 'replaceState');
+    answer.mockResolvedValue(new Response());
+    const user = await fail();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('dialog')).toBeVisible();
-    expect(screen.queryByText(/could not be loaded/)).not.toBeInTheDocument();
+
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(moveTo).toHaveBeenCalledWith(null, '', '#join');
+  });
+
+  it('keeps the page while the site cannot be reached', async () => {
+    answer.mockRejectedValue(new TypeError('Failed to fetch'));
+    const user = await fail();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(answer).toHaveBeenCalledOnce();
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('can be dismissed', async () => {
+    const user = await fail();
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 });

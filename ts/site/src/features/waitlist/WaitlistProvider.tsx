@@ -8,6 +8,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react';
+import { reload } from '../../reload.ts';
 import { LoadFailure } from './LoadFailure.tsx';
 import type { WaitlistDialogProps } from './WaitlistDialog.tsx';
 
@@ -46,7 +47,6 @@ export function WaitlistProvider({ children }: WaitlistProviderProps) {
       ({ WaitlistDialog }) => {
         setDialog(() => WaitlistDialog);
         setIsOpen(true);
-        setHasFailed(false);
       },
       () => setHasFailed(true),
     );
@@ -54,7 +54,7 @@ export function WaitlistProvider({ children }: WaitlistProviderProps) {
 
   useEffect(() => whenIdle(prefetchDialog), []);
 
-  // A click on a join link that came before this script was ready left its mark in the address.
+  // A click that came before this script was ready, or a retry, left its mark in the address.
   useEffect(() => {
     if (window.location.hash !== `#${joinId}`) return;
     window.history.replaceState(null, '', window.location.pathname + window.location.search);
@@ -66,7 +66,7 @@ export function WaitlistProvider({ children }: WaitlistProviderProps) {
   return (
     <WaitlistContext value={waitlist}>
       {children}
-      {hasFailed && <LoadFailure onRetry={openDialog} onDismiss={() => setHasFailed(false)} />}
+      {hasFailed && <LoadFailure onRetry={reloadToJoin} onDismiss={() => setHasFailed(false)} />}
       {Dialog && <Dialog open={isOpen} onClose={() => setIsOpen(false)} />}
     </WaitlistContext>
   );
@@ -77,8 +77,14 @@ function loadDialog() {
   return import('./WaitlistDialog.tsx');
 }
 
+/** Tries again on a new page, which opens the dialog. Nothing was typed yet that could be lost. */
+function reloadToJoin() {
+  window.history.replaceState(null, '', `#${joinId}`);
+  return reload();
+}
+
 function prefetchDialog() {
-  // If this fails, opening tries again and says so.
+  // If this fails, opening says so.
   loadDialog().catch(() => undefined);
 }
 

@@ -2,36 +2,52 @@ import './withoutEval.ts';
 import * as contract from '@bookclub/api-client/schemas';
 import { z } from 'zod';
 
-const rules = contract.CreateWaitlistEntryBody.shape;
-
-/** How many characters the contract allows in each field. */
-export const maxLength = {
-  name: contract.createWaitlistEntryBodyNameMax,
-  email: contract.createWaitlistEntryBodyEmailMax,
-  phone_number: contract.createWaitlistEntryBodyPhoneNumberMax,
-  zip_code: contract.createWaitlistEntryBodyZipCodeMax,
-  book_conversation_story: contract.createWaitlistEntryBodyBookConversationStoryMax,
-  how_did_you_hear: contract.createWaitlistEntryBodyHowDidYouHearMax,
-  anything_else: contract.createWaitlistEntryBodyAnythingElseMax,
+/** What the contract allows in each text: how many characters, and which. */
+const rules = {
+  name: {
+    limit: contract.createWaitlistEntryBodyNameMax,
+    pattern: contract.createWaitlistEntryBodyNameRegExp,
+  },
+  email: {
+    limit: contract.createWaitlistEntryBodyEmailMax,
+    pattern: contract.createWaitlistEntryBodyEmailRegExp,
+  },
+  phone_number: {
+    limit: contract.createWaitlistEntryBodyPhoneNumberMax,
+    pattern: contract.createWaitlistEntryBodyPhoneNumberRegExp,
+  },
+  zip_code: {
+    limit: contract.createWaitlistEntryBodyZipCodeMax,
+    pattern: contract.createWaitlistEntryBodyZipCodeRegExp,
+  },
+  book_conversation_story: {
+    limit: contract.createWaitlistEntryBodyBookConversationStoryMax,
+    pattern: contract.createWaitlistEntryBodyBookConversationStoryRegExp,
+  },
+  how_did_you_hear: {
+    limit: contract.createWaitlistEntryBodyHowDidYouHearMax,
+    pattern: contract.createWaitlistEntryBodyHowDidYouHearRegExp,
+  },
+  anything_else: {
+    limit: contract.createWaitlistEntryBodyAnythingElseMax,
+    pattern: contract.createWaitlistEntryBodyAnythingElseRegExp,
+  },
 };
 
+/** How many digits go into the field for the ZIP code. */
+export const zipCodeLength = rules.zip_code.limit;
+
 export const contactSchema = z.object({
-  name: optional(rules.name, plainText(maxLength.name)),
+  name: optional(rules.name),
   email: required(rules.email, 'Please enter a valid email'),
-  phone_number: optional(rules.phone_number, plainText(maxLength.phone_number)),
+  phone_number: optional(rules.phone_number),
   zip_code: optional(rules.zip_code, 'Please enter a valid 5-digit ZIP code'),
 });
 
 export const answersSchema = z.object({
-  book_conversation_story: required(
-    rules.book_conversation_story,
-    plainText(maxLength.book_conversation_story),
-  ).min(1, 'Required.'),
-  how_did_you_hear: required(rules.how_did_you_hear, plainText(maxLength.how_did_you_hear)).min(
-    1,
-    'Required.',
-  ),
-  anything_else: optional(rules.anything_else, plainText(maxLength.anything_else)),
+  book_conversation_story: required(rules.book_conversation_story).min(1, 'Required.'),
+  how_did_you_hear: required(rules.how_did_you_hear).min(1, 'Required.'),
+  anything_else: optional(rules.anything_else),
   club_captain_interest: z.boolean(),
 });
 
@@ -52,22 +68,32 @@ export const emptyAnswers: AnswersInput = {
   club_captain_interest: false,
 };
 
+interface Rule {
+  limit: number;
+  pattern: RegExp;
+}
+
 /** Trimmed text that keeps to the contract's rule. */
-function required(rule: z.ZodType, message: string) {
+function required(rule: Rule, message = plainText(rule)) {
   return z
     .string()
     .trim()
-    .refine((text) => rule.safeParse(text).success, message);
+    .refine((text) => keeps(rule, text), message);
 }
 
 /** The same, where a blank text counts as absent. */
-function optional(rule: z.ZodType, message: string) {
+function optional(rule: Rule, message = plainText(rule)) {
   return z
     .string()
     .transform((text) => text.trim() || null)
-    .refine((text) => rule.safeParse(text).success, message);
+    .refine((text) => text === null || keeps(rule, text), message);
 }
 
-function plainText(limit: number): string {
+/** Counts characters as the server does, where an emoji is one; `length` would count two. */
+function keeps({ limit, pattern }: Rule, text: string): boolean {
+  return Array.from(text).length <= limit && pattern.test(text);
+}
+
+function plainText({ limit }: Rule): string {
   return `Please use plain text of at most ${limit} characters.`;
 }

@@ -1,17 +1,20 @@
 import styled from '@emotion/styled';
 import { useId } from 'react';
+import { besideCover, onCover } from '../../design/Cover.ts';
 import { Page } from '../../design/Page.ts';
-import { color, media, space, type } from '../../design/tokens.ts';
+import { color, media, radius, space, type } from '../../design/tokens.ts';
 import { JoinButton } from '../../features/waitlist/JoinLink.tsx';
 import { product } from '../../product.ts';
+import { BooksCover } from './BooksCover.tsx';
 import { lead, pilotNote, sections, type Section } from './content.ts';
 
 const Opening = styled.div({
-  maxWidth: '46rem',
-  paddingBlock: space(5, 7),
+  ...besideCover,
   '& h1': type.h1,
+  '& h1 span': { display: 'block', maxWidth: '6em' },
   '& p': {
     ...type.lead,
+    maxWidth: '30em',
     marginTop: space(3),
     color: color.inkSoft,
   },
@@ -19,10 +22,10 @@ const Opening = styled.div({
 
 const Chapter = styled.section({
   display: 'grid',
-  gap: space(1.5, 4),
-  paddingBlock: space(5),
+  gap: space(2, 5),
+  paddingBlock: space(5, 7),
   borderTop: `1px solid ${color.line}`,
-  [media.desktop]: { gridTemplateColumns: '1fr 2fr' },
+  [media.desktop]: { gridTemplateColumns: 'minmax(14rem, 1fr) 2fr' },
   '& h2': type.h2,
 });
 
@@ -30,33 +33,53 @@ const Prose = styled.div({
   display: 'grid',
   gap: space(2),
   maxWidth: '38rem',
-  '& ul': { display: 'grid', gap: space(1), paddingLeft: '1.1em' },
-  '& li::marker': { color: color.primary },
 });
 
-const Join = styled.div({
+const Points = styled.dl({
+  margin: space(1, 0, 0),
+  '& > div': {
+    display: 'grid',
+    gap: space(0.5, 3),
+    paddingBlock: space(2),
+    borderTop: `1px solid ${color.line}`,
+    [media.tablet]: { gridTemplateColumns: '9rem 1fr', alignItems: 'baseline' },
+  },
+  '& dt': type.h3,
+  '& dd': { margin: 0, color: color.inkSoft },
+});
+
+const BackCover = styled.div({
+  ...onCover,
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  gap: space(2, 3),
-  // Under the text of the last chapter: past its first column and the gap.
-  [media.desktop]: { marginLeft: `calc((100% - ${space(4)}) / 3 + ${space(4)})` },
+  justifyContent: 'space-between',
+  gap: space(3, 5),
+  padding: space(5, 3),
+  borderRadius: radius,
+  [media.tablet]: { padding: space(7, 6) },
+  '& p': { ...type.h2, maxWidth: '12em' },
 });
 
 export function AboutPage() {
   return (
     <Page>
       <Opening>
-        <h1>About {product}</h1>
-        <p>{lead}</p>
+        <div>
+          <h1>
+            About <span>{product}</span>
+          </h1>
+          <p>{lead}</p>
+        </div>
+        <BooksCover />
       </Opening>
       {sections.map((section) => (
         <SectionChapter key={section.title} section={section} />
       ))}
-      <Join>
-        <JoinButton>Join Waitlist</JoinButton>
+      <BackCover>
         <p>{pilotNote}</p>
-      </Join>
+        <JoinButton>Join Waitlist</JoinButton>
+      </BackCover>
     </Page>
   );
 }
@@ -75,11 +98,14 @@ function SectionChapter({ section: { title, paragraphs, points } }: SectionChapt
           <p key={paragraph}>{paragraph}</p>
         ))}
         {points && (
-          <ul>
-            {points.map((point) => (
-              <li key={point}>{point}</li>
+          <Points>
+            {points.map(({ name, text }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
             ))}
-          </ul>
+          </Points>
         )}
       </Prose>
     </Chapter>

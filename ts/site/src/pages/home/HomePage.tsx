@@ -2,28 +2,19 @@ import styled from '@emotion/styled';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { secondaryButton } from '../../design/Button.ts';
+import { besideCover } from '../../design/Cover.ts';
 import { Page } from '../../design/Page.ts';
 import { color, media, space, type } from '../../design/tokens.ts';
 import { JoinButton } from '../../features/waitlist/JoinLink.tsx';
 import { PauseButton } from './PauseButton.tsx';
 import { RotatingHeadline } from './RotatingHeadline.tsx';
-import { TableIllustration } from './TableIllustration.tsx';
+import { TableCover } from './TableCover.tsx';
 
-const Hero = styled(Page)({
-  display: 'grid',
-  gap: space(6),
-  alignItems: 'center',
-  paddingBlock: space(5, 8),
-  [media.desktop]: {
-    gridTemplateColumns: '1.6fr 1fr',
-    paddingBlock: space(8, 12),
-  },
-});
+const Hero = styled(Page)(besideCover);
 
 const Subline = styled.p({
   ...type.lead,
-  maxWidth: '32ch',
-  textWrap: 'balance',
+  maxWidth: '12em',
   marginTop: space(3),
   color: color.inkSoft,
 });
@@ -70,7 +61,7 @@ export function HomePage() {
           </Actions>
           <PauseButton isRunning={isRunning} onToggle={() => setIsRunning(!isRunning)} />
         </div>
-        <TableIllustration />
+        <TableCover />
       </Hero>
       <Page>
         <Facts>

@@ -23,7 +23,8 @@ const Headline = styled.h1(type.h1);
 
 const Visible = styled.span({ display: 'block' });
 
-const Opening = styled.span({ display: 'block', textWrap: 'balance' });
+/** In two lines of like length. Not by `text-wrap: balance`, which makes Chromium 147 crash. */
+const Opening = styled.span({ display: 'block', maxWidth: '6.5em' });
 
 /** All words lie on top of each other, so the line always has room for the longest. */
 const Stack = styled.span({ display: 'grid', color: color.primary });

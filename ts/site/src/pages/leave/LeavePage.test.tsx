@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { leave, problem, fakeApi } from '../../testing/api.ts';
 import { LeavePage } from './LeavePage.tsx';
 
@@ -48,6 +48,22 @@ it('says when it failed, and lets the reader try again', async () => {
   api.answer(leave, { status: 204 });
   await user.click(screen.getByRole('button', { name: 'Leave the waitlist' }));
   await waitFor(() => expect(screen.getByRole('status')).toBeVisible());
+});
+
+it('loads the page again when its code did not arrive', async () => {
+  const reload = vi.fn();
+  vi.doMock('@bookclub/api-client/waitlist', () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  const user = open(`?token=${token}`);
+  await user.click(screen.getByRole('button', { name: 'Leave the waitlist' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('your entry is still there');
+
+  vi.doUnmock('@bookclub/api-client/waitlist');
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response()));
+  vi.stubGlobal('location', { reload });
+  await user.click(screen.getByRole('button', { name: 'Load again' }));
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
 it('explains where the link is when there is no token', () => {

@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { PrimaryButton } from '../../design/Button.ts';
 import { Page } from '../../design/Page.ts';
 import { space, type } from '../../design/tokens.ts';
+import { reload } from '../../reload.ts';
 
 const Content = styled(Page)({
   paddingBlock: space(8),
@@ -28,7 +29,14 @@ export function LeavePage() {
   );
 }
 
-type Status = 'asking' | 'leaving' | 'left' | 'failed';
+type Status = 'asking' | 'leaving' | 'left' | 'failed' | 'unloaded';
+
+const label: Record<Exclude<Status, 'left'>, string> = {
+  asking: 'Leave the waitlist',
+  leaving: 'Leaving...',
+  failed: 'Leave the waitlist',
+  unloaded: 'Load again',
+};
 
 /** Nothing happens before the button is pressed: mail programs open links by themselves. */
 function Leaving() {
@@ -49,11 +57,19 @@ function Leaving() {
 
   const leave = async () => {
     if (token === undefined || status === 'leaving') return;
+    if (status === 'unloaded') {
+      reload().catch(() => undefined);
+      return;
+    }
     setStatus('leaving');
+    // Comes when it is wanted, as the dialog does, to keep the page light.
+    const api = await import('@bookclub/api-client/waitlist').catch(() => null);
+    if (!api) {
+      setStatus('unloaded');
+      return;
+    }
     try {
-      // Comes when it is wanted, as the dialog does, to keep the page light.
-      const { leaveWaitlist } = await import('@bookclub/api-client/waitlist');
-      await leaveWaitlist({ token });
+      await api.leaveWaitlist({ token });
       setStatus('left');
     } catch {
       setStatus('failed');
@@ -71,10 +87,16 @@ function Leaving() {
         aria-disabled={status === 'leaving'}
         onClick={() => void leave()}
       >
-        {status === 'leaving' ? 'Leaving...' : 'Leave the waitlist'}
+        {label[status]}
       </PrimaryButton>
       {status === 'failed' && (
         <p role="alert">That did not work, and your entry is still there. Please try again.</p>
+      )}
+      {status === 'unloaded' && (
+        <p role="alert">
+          This page did not arrive completely, and your entry is still there. Please check your
+          connection and load the page again.
+        </p>
       )}
       <noscript>
         <p>Leaving needs JavaScript. Please turn it on in your browser and load this page again.</p>

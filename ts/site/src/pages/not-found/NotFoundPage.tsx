@@ -8,7 +8,7 @@ import { color, space, type } from '../../design/tokens.ts';
 const Content = styled(Page)({
   paddingBlock: space(12),
   textAlign: 'center',
-  '& h1': type.h1,
+  '& h1': { ...type.h1, fontSize: 'clamp(6rem, 4rem + 10vw, 11rem)', color: color.primary },
   '& p': {
     ...type.lead,
     margin: space(2, 0, 4),
