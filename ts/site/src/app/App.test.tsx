@@ -31,7 +31,7 @@ describe('following a link', () => {
   it('moves to the top of the new page and brings the head up to date', async () => {
     const scrollTo = vi.spyOn(window, 'scrollTo');
     const user = visit('/');
-    await user.click(screen.getByRole('link', { name: 'Learn More' }));
+    await user.click(screen.getByRole('link', { name: /^Learn More/ }));
 
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('About');
     expect(screen.getByRole('main')).toHaveFocus();
@@ -51,7 +51,7 @@ describe('following a link', () => {
     const { user } = await openDialog();
     await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
     await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('link', { name: 'Learn More' }));
+    await user.click(screen.getByRole('link', { name: /^Learn More/ }));
     await user.click(screen.getByRole('button', { name: 'Join Waitlist' }));
 
     expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveValue('sam@example.com');

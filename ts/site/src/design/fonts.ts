@@ -12,7 +12,7 @@ export const fontFaces = [
   {
     fontFamily: 'Young Serif',
     fontWeight: 400,
-    fontDisplay: 'swap',
+    fontDisplay: 'optional',
     src: `url(${displayFile}) format('woff2')`,
   },
   {
@@ -25,7 +25,7 @@ export const fontFaces = [
   {
     fontFamily: 'Libre Franklin',
     fontWeight: '100 900',
-    fontDisplay: 'swap',
+    fontDisplay: 'optional',
     src: `url(${textFile}) format('woff2')`,
   },
   {

@@ -18,7 +18,7 @@ describe('2 Routes', () => {
   it('/: a Join Waitlist button and a Learn More link to /about', () => {
     visit('/');
     expect(screen.getByRole('button', { name: 'Join Waitlist' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Learn More' })).toHaveAttribute('href', '/about');
+    expect(screen.getByRole('link', { name: /^Learn More/ })).toHaveAttribute('href', '/about');
   });
 
   it('/about: five sections, in order', () => {

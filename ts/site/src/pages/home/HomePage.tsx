@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { secondaryButton } from '../../design/Button.ts';
 import { besideCover } from '../../design/Cover.ts';
 import { Page } from '../../design/Page.ts';
+import { VisuallyHidden } from '../../design/VisuallyHidden.ts';
 import { color, media, space, type } from '../../design/tokens.ts';
 import { JoinButton } from '../../features/waitlist/JoinLink.tsx';
 import { PauseButton } from './PauseButton.tsx';
@@ -57,7 +58,9 @@ export function HomePage() {
           <Subline>Explore with friends what it means to live a good life</Subline>
           <Actions>
             <JoinButton>Join Waitlist</JoinButton>
-            <LearnMore href="/about">Learn More</LearnMore>
+            <LearnMore href="/about">
+              Learn More<VisuallyHidden> about the clubs</VisuallyHidden>
+            </LearnMore>
           </Actions>
           <PauseButton isRunning={isRunning} onToggle={() => setIsRunning(!isRunning)} />
         </div>
