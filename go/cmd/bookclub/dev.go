@@ -115,7 +115,12 @@ func (p program) dev(ctx context.Context, args []string) error {
 	}()
 
 	service := waitlist.NewService(postgres.NewWaitlistStore(db), siteSettings.editWindow, worker.Wake)
-	handler, err := newHandler(service, siteSettings, tokens, logger)
+	observe, stopMetrics, err := startMetrics(siteSettings.metricsAddr, db, logger)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
+	handler, err := newHandler(service, siteSettings, tokens, observe, logger)
 	if err != nil {
 		return err
 	}

@@ -28,13 +28,23 @@ const (
 	// shutdownTime is how long requests in flight may take after that.
 	shutdownTime = 6 * time.Second
 
-	// Slow clients are cut off.
-	readHeaderTimeout = 5 * time.Second
-	readTimeout       = 15 * time.Second
-	writeTimeout      = 30 * time.Second
-	idleTimeout       = 2 * time.Minute
-	maxHeaderBytes    = 16 << 10
+	maxHeaderBytes = 16 << 10
 )
+
+// timeouts say after how long a slow client is cut off.
+type timeouts struct {
+	readHeader time.Duration
+	read       time.Duration // the header and the body
+	write      time.Duration
+	idle       time.Duration // between two requests
+}
+
+var defaultTimeouts = timeouts{
+	readHeader: 5 * time.Second,
+	read:       15 * time.Second,
+	write:      30 * time.Second,
+	idle:       2 * time.Minute,
+}
 
 // serve runs the product on a database of the operator's.
 func (p program) serve(ctx context.Context, args []string) error {
@@ -77,7 +87,12 @@ func (p program) serve(ctx context.Context, args []string) error {
 
 	store := postgres.NewWaitlistStore(db).WithNotices(post.noticeTo)
 	service := waitlist.NewService(store, siteSettings.editWindow, post.wake)
-	handler, err := newHandler(service, siteSettings, tokens, logger)
+	observe, stopMetrics, err := startMetrics(siteSettings.metricsAddr, db, logger)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
+	handler, err := newHandler(service, siteSettings, tokens, observe, logger)
 	if err != nil {
 		return err
 	}
@@ -98,7 +113,7 @@ func openDatabase(databaseURL string) (*sqlx.DB, error) {
 }
 
 // newHandler puts the API and the site together.
-func newHandler(service *waitlist.Service, settings *siteSettings, tokens leave.Tokens, logger *slog.Logger) (*httpapi.Server, error) {
+func newHandler(service *waitlist.Service, settings *siteSettings, tokens leave.Tokens, observe func(httpapi.Exchange), logger *slog.Logger) (*httpapi.Server, error) {
 	pages, err := site.New(bundle.Archive(), site.Settings{ClientKey: settings.clientKey, PublicURL: settings.publicURL})
 	if err != nil {
 		return nil, err
@@ -110,21 +125,29 @@ func newHandler(service *waitlist.Service, settings *siteSettings, tokens leave.
 		Site:        pages,
 		HTTPS:       strings.HasPrefix(settings.publicURL, "https://"),
 		Logger:      logger,
+
+		WritesPerMinute: settings.writesPerMinute,
+		TrustedProxies:  settings.trustedProxies,
+		Observe:         observe,
 	})
+}
+
+func newHTTPServer(handler http.Handler, t timeouts, logger *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: t.readHeader,
+		ReadTimeout:       t.read,
+		WriteTimeout:      t.write,
+		IdleTimeout:       t.idle,
+		MaxHeaderBytes:    maxHeaderBytes,
+		ErrorLog:          slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
+	}
 }
 
 // serveHTTP answers requests until ctx is done. Then it says that it is not ready, goes on for
 // the drain time, and lets requests in flight finish.
 func serveHTTP(ctx context.Context, listener net.Listener, handler *httpapi.Server, drain time.Duration, logger *slog.Logger) error {
-	server := &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: readHeaderTimeout,
-		ReadTimeout:       readTimeout,
-		WriteTimeout:      writeTimeout,
-		IdleTimeout:       idleTimeout,
-		MaxHeaderBytes:    maxHeaderBytes,
-		ErrorLog:          slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
-	}
+	server := newHTTPServer(handler, defaultTimeouts, logger)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {

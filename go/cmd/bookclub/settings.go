@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 const (
 	defaultClientKey  = "bookclub-dev"
 	defaultEditWindow = 24 * time.Hour
+	defaultRate       = 30
 
 	// minSecret is the number of characters that the key of the leave links must have.
 	minSecret = 16
@@ -120,6 +122,10 @@ type siteSettings struct {
 	clientKey  string
 	publicURL  string
 	editWindow time.Duration
+
+	writesPerMinute int
+	trustedProxies  []netip.Prefix
+	metricsAddr     string
 }
 
 func (s *settings) site() *siteSettings {
@@ -130,13 +136,38 @@ func (s *settings) site() *siteSettings {
 	s.variable("public-url", "BOOKCLUB_PUBLIC_URL")
 	s.DurationVar(&site.editWindow, "edit-window", defaultEditWindow, "how long an entry can be changed after it was made")
 	s.variable("edit-window", "BOOKCLUB_EDIT_WINDOW")
+	s.IntVar(&site.writesPerMinute, "rate", defaultRate, "the `number` of changes that one client may make in a minute, 0 for no limit")
+	s.variable("rate", "BOOKCLUB_RATE")
+	s.Func("trusted-proxies", "the `networks` of your proxies, such as 10.0.0.0/8,fd00::/8, whose X-Forwarded-For is believed", func(list string) (err error) {
+		site.trustedProxies, err = parseNetworks(list)
+		return err
+	})
+	s.variable("trusted-proxies", "BOOKCLUB_TRUSTED_PROXIES")
+	s.StringVar(&site.metricsAddr, "metrics-addr", "", "the `address` to serve GET /metrics on, for Prometheus")
+	s.variable("metrics-addr", "BOOKCLUB_METRICS_ADDR")
 	return site
+}
+
+// parseNetworks reads networks with commas between them.
+func parseNetworks(list string) ([]netip.Prefix, error) {
+	var networks []netip.Prefix
+	for text := range strings.SplitSeq(list, ",") {
+		network, err := netip.ParsePrefix(strings.TrimSpace(text))
+		if err != nil {
+			return nil, fmt.Errorf("%q is no network such as 10.0.0.0/8", text)
+		}
+		networks = append(networks, network)
+	}
+	return networks, nil
 }
 
 // check returns what is wrong with the settings, and removes a slash at the end of the address.
 func (site *siteSettings) check() error {
 	if site.editWindow <= 0 {
 		return wrong("BOOKCLUB_EDIT_WINDOW", "must be longer than nothing")
+	}
+	if site.writesPerMinute < 0 {
+		return wrong("BOOKCLUB_RATE", "must be 0 or more")
 	}
 	if site.publicURL == "" {
 		return nil

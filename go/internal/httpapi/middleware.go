@@ -40,27 +40,56 @@ func requestID(r *http.Request) string {
 	return id
 }
 
-// logged writes one line for each request. It never holds what a visitor sent: of the path only
-// the pattern that it matched. Only a path outside the API that does not exist is written down,
-// without its query, because it tells of a broken link.
+// Exchange is a request and its answer, seen from outside. It holds nothing that a visitor sent.
+type Exchange struct {
+	Method   string // a method that HTTP defines, or "other"
+	Route    string // the pattern that the path matched, empty if there is none
+	Status   int    // 0 if there was no answer
+	Duration time.Duration
+}
+
+// logged writes one line for each request, and tells the observer. The line never holds what a
+// visitor sent: of the path only the pattern that it matched. Only a path outside the API that does
+// not exist is written down, without its query, because it tells of a broken link.
 func (s *Server) logged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		recorder := &statusRecorder{ResponseWriter: w}
+		defer func() { // Also if the answer is aborted.
+			_, route, _ := strings.Cut(r.Pattern, " ")
+			e := Exchange{Method: knownMethod(r.Method), Route: route, Status: recorder.status, Duration: time.Since(start)}
+			s.logExchange(r, e)
+			if s.config.Observe != nil {
+				s.config.Observe(e)
+			}
+		}()
 		next.ServeHTTP(recorder, r)
-		_, route, _ := strings.Cut(r.Pattern, " ")
-		attributes := []any{
-			"request_id", requestID(r),
-			"method", r.Method,
-			"route", route,
-			"status", recorder.status,
-			"duration_ms", float64(time.Since(start).Microseconds()) / 1000,
-		}
-		if recorder.status == http.StatusNotFound && !isAPI(r.URL.Path) {
-			attributes = append(attributes, "path", clip(r.URL.Path))
-		}
-		s.config.Logger.Info("request", attributes...)
 	})
+}
+
+func (s *Server) logExchange(r *http.Request, e Exchange) {
+	attributes := []any{
+		"request_id", requestID(r),
+		"method", e.Method,
+		"route", e.Route,
+		"status", e.Status,
+		"duration_ms", float64(e.Duration.Microseconds()) / 1000,
+	}
+	if e.Status == http.StatusNotFound && !isAPI(r.URL.Path) {
+		attributes = append(attributes, "path", clip(r.URL.Path))
+	}
+	s.config.Logger.Info("request", attributes...)
+}
+
+// knownMethod keeps made-up methods out of logs and metrics.
+func knownMethod(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
+		http.MethodDelete, http.MethodConnect, http.MethodOptions, http.MethodTrace:
+		return method
+	default:
+		return "other"
+	}
 }
 
 // clip shortens a path for the log.
@@ -72,16 +101,29 @@ func clip(path string) string {
 	return path
 }
 
-// recovered turns a panic into a 500.
+// recovered turns a panic into a 500. If the answer has begun already it is aborted, so that the
+// client does not take the first half for the whole.
 func (s *Server) recovered(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		recorder := &statusRecorder{ResponseWriter: w}
 		defer func() {
-			if fault := recover(); fault != nil {
-				s.config.Logger.Error("panic", "request_id", requestID(r), "error", fmt.Sprint(fault), "stack", string(debug.Stack()))
-				s.writeProblem(w, r, newProblem(api.ProblemCodeInternal))
+			fault := recover()
+			if fault == nil {
+				return
 			}
+			if fault == http.ErrAbortHandler {
+				panic(fault) // Meant for net/http, which ends the connection.
+			}
+			s.config.Logger.Error("panic", "request_id", requestID(r), "error", fmt.Sprint(fault), "stack", string(debug.Stack()))
+			if recorder.status != 0 {
+				panic(http.ErrAbortHandler)
+			}
+			for _, name := range []string{"Content-Encoding", "Content-Length", "Etag", "Last-Modified"} {
+				w.Header().Del(name) // They are of the answer that was not sent.
+			}
+			s.writeProblem(w, r, newProblem(api.ProblemCodeInternal))
 		}()
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(recorder, r)
 	})
 }
 

@@ -39,6 +39,8 @@ func describe(code api.ProblemCode) (status int, detail string) {
 		return http.StatusRequestEntityTooLarge, "The body may have 64 KB at most."
 	case api.ProblemCodeUnsupportedMediaType:
 		return http.StatusUnsupportedMediaType, "The body must be application/json."
+	case api.ProblemCodeRateLimited:
+		return http.StatusTooManyRequests, "Too many requests. Please wait a moment and try again."
 	case api.ProblemCodeUnavailable:
 		return http.StatusServiceUnavailable, "The service is not available right now. Please try again."
 	default:

@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
+	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -27,12 +30,20 @@ type Config struct {
 	Site        http.Handler // everything that is not the API's
 	HTTPS       bool         // whether the public address is https, and never http again
 	Logger      *slog.Logger
+
+	WritesPerMinute int            // that one client may make; 0 for no limit
+	TrustedProxies  []netip.Prefix // whose X-Forwarded-For is believed
+
+	// Observe is told of each request when it is over. It is called by many goroutines at once.
+	// Nil for nobody.
+	Observe func(Exchange)
 }
 
 // Server is the product's http.Handler.
 type Server struct {
 	config     Config
 	operations map[string]operation // by ServeMux pattern
+	writes     *writeLimiter
 	mux        *http.ServeMux
 	validated  http.Handler // mux behind the contract's validation
 	handler    http.Handler // everything
@@ -51,7 +62,11 @@ func New(c Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)
 	}
-	s := &Server{config: c, operations: operations(spec), mux: http.NewServeMux()}
+	writes, err := newWriteLimiter(c.WritesPerMinute, c.TrustedProxies)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{config: c, operations: operations(spec), writes: writes, mux: http.NewServeMux()}
 
 	contract, err := newContract()
 	if err != nil {
@@ -136,6 +151,11 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	}
 	if !operation.hasBody {
 		s.mux.ServeHTTP(w, r)
+		return
+	}
+	if seconds := s.writes.take(r, time.Now()); seconds > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(seconds))
+		s.writeProblem(w, r, newProblem(api.ProblemCodeRateLimited))
 		return
 	}
 	if err := readBody(w, r); err != nil {

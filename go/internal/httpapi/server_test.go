@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -61,6 +62,12 @@ func newProduct(t *testing.T) *product {
 
 func newProductOn(t *testing.T, db *sqlx.DB) *product {
 	t.Helper()
+	return newProductWith(t, db, func(*httpapi.Config) {})
+}
+
+// newProductWith changes the configuration before the server is made.
+func newProductWith(t *testing.T, db *sqlx.DB, change func(*httpapi.Config)) *product {
+	t.Helper()
 	spec, err := api.GetSpec()
 	if err != nil {
 		t.Fatal(err)
@@ -71,13 +78,15 @@ func newProductOn(t *testing.T, db *sqlx.DB) *product {
 		t.Fatal(err)
 	}
 	p := &product{t: t, db: db, tokens: leave.NewTokens("secret"), log: new(bytes.Buffer), spec: spec, router: router}
-	p.server, err = httpapi.New(httpapi.Config{
+	config := httpapi.Config{
 		Waitlist:    waitlist.NewService(postgres.NewWaitlistStore(db), editWindow, func() {}),
 		LeaveTokens: p.tokens,
 		ClientKey:   clientKey,
 		Site:        http.HandlerFunc(servePages),
 		Logger:      slog.New(slog.NewJSONHandler(p.log, nil)),
-	})
+	}
+	change(&config)
+	p.server, err = httpapi.New(config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,9 +183,13 @@ func (p *product) check(request *http.Request, a answer) {
 	if strings.HasPrefix(a.Header.Get("Content-Type"), "application/problem+json") {
 		p.checkProblem(a)
 	}
+	isProblem := strings.HasPrefix(a.Header.Get("Content-Type"), "application/problem+json")
+	if path := request.URL.Path; a.StatusCode >= 400 && !isProblem && (strings.HasPrefix(path, "/api") || strings.HasSuffix(path, "z")) {
+		p.t.Errorf("%s %s: status %d without a problem: %q", request.Method, path, a.StatusCode, a.body)
+	}
 	route, pathParams, err := p.router.FindRoute(request)
-	if err != nil || a.StatusCode == http.StatusMethodNotAllowed || a.StatusCode >= 500 {
-		return // A page, or an answer that the contract states once for all calls.
+	if err != nil {
+		return // A page, or a problem that the contract states once for all paths: 404 or 405.
 	}
 	err = openapi3filter.ValidateResponse(p.t.Context(), &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: request, PathParams: pathParams, Route: route},
@@ -207,7 +220,8 @@ func (p *product) checkProblem(a answer) {
 	if problem.Status != a.StatusCode || problem.Title != http.StatusText(a.StatusCode) {
 		p.t.Errorf("status %d with the problem %s", a.StatusCode, a.body)
 	}
-	if (a.Header.Get("Retry-After") != "") != (a.StatusCode == http.StatusServiceUnavailable) {
+	mayRetry := a.StatusCode == http.StatusServiceUnavailable || a.StatusCode == http.StatusTooManyRequests
+	if seconds, err := strconv.Atoi(a.Header.Get("Retry-After")); mayRetry != (err == nil && seconds >= 1) {
 		p.t.Errorf("status %d with Retry-After %q", a.StatusCode, a.Header.Get("Retry-After"))
 	}
 }

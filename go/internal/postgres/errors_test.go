@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/lib/pq"
@@ -39,5 +40,20 @@ func TestTranslate(t *testing.T) {
 	}
 	if err := translate(nil); err != nil {
 		t.Errorf("no error became %v", err)
+	}
+}
+
+func TestTextOfAnErrorHoldsNoValues(t *testing.T) {
+	fault := &pq.Error{
+		Code:    "22P02",
+		Message: `invalid input syntax for type uuid: "sam@example.com"`,
+		Detail:  "Failing row contains (sam@example.com).",
+	}
+	if got := translate(fault).Error(); got != "postgres: SQLSTATE 22P02" {
+		t.Errorf("a value that cannot be read is told as %q", got)
+	}
+	fault.Code = "53100"
+	if got := translate(fault).Error(); strings.Contains(got, "sam") || !strings.Contains(got, "53100") {
+		t.Errorf("a full disk is told as %q", got)
 	}
 }

@@ -55,18 +55,44 @@ func Open(dsn string) (*sqlx.DB, error) {
 	return db, nil
 }
 
-// translate turns what the driver returns into the errors that waitlist.Store promises.
+// serverError is an error of the server whose text may be logged: Postgres likes to repeat values,
+// as in: invalid input syntax for type uuid: "sam@example.com".
+type serverError struct{ cause *pq.Error }
+
+// Error implements error.
+func (e serverError) Error() string {
+	text := "postgres: SQLSTATE " + e.cause.SQLState()
+	for _, name := range []string{e.cause.Table, e.cause.Constraint} {
+		if name != "" {
+			text += " " + name
+		}
+	}
+	return text
+}
+
+// Unwrap serves errors.As.
+func (e serverError) Unwrap() error { return e.cause }
+
+// translate turns what the driver returns into the errors that waitlist.Store promises. Their texts
+// hold no values.
 func translate(err error) error {
-	var pqErr *pq.Error
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.As(err, &pqErr) && pqErr.SQLState() == "23505" && pqErr.Constraint == "waitlist_entries_email_key":
-		return waitlist.ErrDuplicateEmail
-	case errors.As(err, &pqErr) && isServerTrouble(pqErr.SQLState()), isConnectionTrouble(err):
-		return fmt.Errorf("%w: %w", waitlist.ErrUnavailable, err)
-	default:
+	}
+	var pqErr *pq.Error
+	if !errors.As(err, &pqErr) {
+		if isConnectionTrouble(err) {
+			return fmt.Errorf("%w: %w", waitlist.ErrUnavailable, err)
+		}
 		return err
+	}
+	switch state := pqErr.SQLState(); {
+	case state == "23505" && pqErr.Constraint == "waitlist_entries_email_key":
+		return waitlist.ErrDuplicateEmail
+	case isServerTrouble(state), isConnectionTrouble(err):
+		return fmt.Errorf("%w: %w", waitlist.ErrUnavailable, serverError{pqErr})
+	default:
+		return serverError{pqErr}
 	}
 }
 
