@@ -7,11 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -45,8 +45,8 @@ func insert(db *sql.DB, e entry) (uuid.UUID, error) {
 	return id, err
 }
 
-// serveBare is the least that a server can do: it decodes a body and inserts it, and it writes the
-// bytes that the product has for each GET. It has the product's pool. Its address goes to standard output.
+// serveBare is the least that a server can do: it decodes a body and inserts it, and it answers
+// GET with the bytes of the product's answer, headers included. It has the product's pool. Its address goes to standard output.
 func serveBare(productURL, databaseURL string) error {
 	db, err := postgres.Open(databaseURL)
 	if err != nil {
@@ -78,11 +78,9 @@ func serveBare(productURL, databaseURL string) error {
 		if err != nil {
 			return err
 		}
+		header.Del("Date") // The server's own.
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
-			h := w.Header()
-			h.Set("Content-Type", header.Get("Content-Type"))
-			h.Set("Content-Encoding", header.Get("Content-Encoding"))
-			h.Set("Content-Length", strconv.Itoa(len(body)))
+			maps.Copy(w.Header(), header)
 			w.Write(body)
 		})
 	}

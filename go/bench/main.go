@@ -4,7 +4,7 @@
 //	./tools/bazel run //go/bench
 //
 // All contenders run on this machine and take turns in short rounds, because other programs
-// disturb them. Each figure is the median of its rounds.
+// disturb them. Each figure is the median of its rounds; ratios are taken within a round.
 package main
 
 import (

@@ -31,34 +31,31 @@ type schedule struct {
 	duration time.Duration
 }
 
-// figures are one contender's result with one number of clients.
+// figures are one contender's result in one round.
 type figures struct {
 	throughput float64 // per second
-	p50, p99   time.Duration
+	p50, p99   float64 // milliseconds
 }
 
 // table is the result of one comparison. The first contender is the product.
 type table struct {
 	contenders []contender
-	figures    map[int][]figures // by number of clients, in the order of contenders
+	rounds     map[int][][]figures // by number of clients: each round's figures, in the order of contenders
 }
 
 // measure lets the contenders take turns, with each number of clients.
 func (s schedule) measure(ctx context.Context, contenders []contender) (table, error) {
-	t := table{contenders: contenders, figures: make(map[int][]figures)}
+	t := table{contenders: contenders, rounds: make(map[int][][]figures)}
 	for _, clients := range clientCounts {
-		results := make([][]figures, len(contenders))
 		for range s.rounds {
+			round := make([]figures, len(contenders))
 			for i, c := range contenders {
-				f, err := run(ctx, c, clients, s.duration)
-				if err != nil {
+				var err error
+				if round[i], err = run(ctx, c, clients, s.duration); err != nil {
 					return t, fmt.Errorf("%s: %w", c.name, err)
 				}
-				results[i] = append(results[i], f)
 			}
-		}
-		for _, r := range results {
-			t.figures[clients] = append(t.figures[clients], medians(r))
+			t.rounds[clients] = append(t.rounds[clients], round)
 		}
 	}
 	return t, nil
@@ -95,45 +92,43 @@ func run(ctx context.Context, c contender, clients int, duration time.Duration) 
 	slices.Sort(all)
 	return figures{
 		throughput: float64(len(all)) / took.Seconds(),
-		p50:        all[len(all)/2],
-		p99:        all[len(all)*99/100],
+		p50:        milliseconds(all[len(all)/2]),
+		p99:        milliseconds(all[len(all)*99/100]),
 	}, nil
 }
 
-// medians takes each figure's median on its own.
-func medians(rounds []figures) figures {
-	var throughputs []float64
-	var p50s, p99s []time.Duration
-	for _, f := range rounds {
-		throughputs = append(throughputs, f.throughput)
-		p50s = append(p50s, f.p50)
-		p99s = append(p99s, f.p99)
+func milliseconds(d time.Duration) float64 { return d.Seconds() * 1000 }
+
+// median returns the median over the rounds of a figure.
+func (t table) median(clients int, figure func(round []figures) float64) float64 {
+	var values []float64
+	for _, round := range t.rounds[clients] {
+		values = append(values, figure(round))
 	}
-	slices.Sort(throughputs)
-	slices.Sort(p50s)
-	slices.Sort(p99s)
-	middle := len(rounds) / 2
-	return figures{throughput: throughputs[middle], p50: p50s[middle], p99: p99s[middle]}
+	slices.Sort(values)
+	return values[len(values)/2]
 }
 
-// throughputRatio compares the product with another contender.
+// throughputRatio compares the product with another contender, round by round.
 func (t table) throughputRatio(clients, other int) float64 {
-	f := t.figures[clients]
-	return f[0].throughput / f[other].throughput
+	return t.median(clients, func(round []figures) float64 { return round[0].throughput / round[other].throughput })
 }
 
+// p99Ratio compares the product with another contender, round by round.
 func (t table) p99Ratio(clients, other int) float64 {
-	f := t.figures[clients]
-	return f[0].p99.Seconds() / f[other].p99.Seconds()
+	return t.median(clients, func(round []figures) float64 { return round[0].p99 / round[other].p99 })
 }
 
 func (t table) print() {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "clients\tcontender\tper second\tp50 ms\tp99 ms\tproduct / this\t")
 	for _, clients := range clientCounts {
-		for i, f := range t.figures[clients] {
-			fmt.Fprintf(w, "%d\t%s\t%.0f\t%.2f\t%.2f\t%.2f\t\n", clients, t.contenders[i].name, f.throughput,
-				f.p50.Seconds()*1000, f.p99.Seconds()*1000, t.throughputRatio(clients, i))
+		for i, c := range t.contenders {
+			fmt.Fprintf(w, "%d\t%s\t%.0f\t%.2f\t%.2f\t%.2f\t\n", clients, c.name,
+				t.median(clients, func(round []figures) float64 { return round[i].throughput }),
+				t.median(clients, func(round []figures) float64 { return round[i].p50 }),
+				t.median(clients, func(round []figures) float64 { return round[i].p99 }),
+				t.throughputRatio(clients, i))
 		}
 	}
 	w.Flush()
