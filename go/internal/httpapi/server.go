@@ -110,7 +110,13 @@ func operations(spec *openapi3.T) map[string]operation {
 }
 
 // ServeHTTP implements http.Handler.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.draining.Load() {
+		// Else a client may send its next request at the moment when the connection is closed.
+		w.Header().Set("Connection", "close")
+	}
+	s.handler.ServeHTTP(w, r)
+}
 
 // Drain makes the server say that it is not ready any more, so that no new traffic is sent to it.
 // It goes on answering.

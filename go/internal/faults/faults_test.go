@@ -1,0 +1,222 @@
+// Package faults holds the tests of what happens to the built program and its Postgres when things
+// go wrong: whatever a client was told, holds.
+package faults
+
+import (
+	"net/http"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/goodlifebookclub/platform/go/internal/program"
+)
+
+// serve runs the program on a database. It is killed when the test ends.
+func serve(t *testing.T, databaseURL string, flags ...string) *program.Process {
+	t.Helper()
+	p, err := program.Serve(databaseURL, flags...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		p.Kill()
+		if t.Failed() {
+			t.Logf("the log of the program ends with:\n%s", p.Log())
+		}
+	})
+	return p
+}
+
+// waitUntil returns when the condition holds.
+func waitUntil(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	poll := time.NewTicker(10 * time.Millisecond)
+	defer poll.Stop()
+	timeout := time.After(deadline)
+	for !holds() {
+		select {
+		case <-poll.C:
+		case <-timeout:
+			t.Fatalf("waited too long until %s", what)
+		}
+	}
+}
+
+func TestKilledProgramLosesNothing(t *testing.T) {
+	db := startDatabase(t)
+	p := serve(t, db.url())
+	load := startLoad(t, p.URL)
+	load.waitFor(200, 0)
+	p.Kill()
+	load.group.Wait() // Every client has noticed.
+
+	restarted := serve(t, db.url())
+	entries := db.entries()
+	load.assertKept(entries)
+	if unanswered := len(entries) - len(load.acknowledged); unanswered > clients {
+		t.Errorf("%d entries were not acknowledged, of %d clients", unanswered, clients)
+	}
+	if a := send(http.DefaultClient, "POST", restarted.URL+"/api/v1/waitlist", `{"email":"after@example.com"}`); a.status != http.StatusCreated {
+		t.Errorf("after the restart: %v", a)
+	}
+}
+
+func TestPostgresOutage(t *testing.T) {
+	for name, end := range map[string]func(*database){"stopped": (*database).stop, "crashed": (*database).crash} {
+		t.Run(name, func(t *testing.T) {
+			db := startDatabase(t)
+			p := serve(t, db.url())
+			ready := func() answer { return send(http.DefaultClient, "GET", p.URL+"/readyz", "") }
+			load := startLoad(t, p.URL)
+			load.waitFor(100, 0)
+
+			end(db)
+			load.waitFor(0, 2*clients)
+			if a := ready(); !a.isUnavailable() {
+				t.Errorf("/readyz without Postgres: %v", a)
+			}
+
+			db.start()
+			load.waitFor(100, 0)
+			if a := ready(); a.status != http.StatusOK {
+				t.Errorf("/readyz with Postgres again: %v", a)
+			}
+			load.stop()
+			load.assertKept(db.entries())
+			for _, a := range load.others {
+				if !a.isUnavailable() {
+					t.Errorf("a client got %v", a)
+				}
+			}
+		})
+	}
+}
+
+func TestShutdownUnderLoad(t *testing.T) {
+	db := startDatabase(t)
+	p := serve(t, db.url())
+	load := startLoad(t, p.URL)
+	load.waitFor(100, 0)
+
+	signalled := time.Now()
+	p.Signal(syscall.SIGTERM)
+	probe := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	waitUntil(t, "/readyz says 503", func() bool {
+		a := send(probe, "GET", p.URL+"/readyz", "")
+		if a.err != nil {
+			t.Fatalf("no answer before /readyz said 503: %v", a)
+		}
+		return a.isUnavailable()
+	})
+	load.waitFor(100, 0) // It still works.
+
+	if err := p.Wait(); err != nil {
+		t.Errorf("the program ended with %v", err)
+	}
+	if took := time.Since(signalled); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	load.group.Wait()
+	entries := db.entries()
+	load.assertKept(entries)
+	// What was accepted was answered: nothing is in the table that no client knows of.
+	if len(entries) != len(load.acknowledged) {
+		t.Errorf("%d entries, %d acknowledged", len(entries), len(load.acknowledged))
+	}
+	for _, a := range load.others {
+		// The end of the listener may hit new connections. Those in use were closed in order.
+		if a.err == nil || a.reused {
+			t.Errorf("a client got %v", a)
+		}
+	}
+}
+
+func TestTwoMigrationsAtOnce(t *testing.T) {
+	server := startDatabase(t)
+	admin := server.open()
+	for _, name := range []string{"first", "second", "third"} {
+		admin.MustExec("CREATE DATABASE " + name)
+		url := server.server.URL(name)
+		var group sync.WaitGroup
+		for range 2 {
+			migrate, err := program.Command(url, "migrate")
+			if err != nil {
+				t.Fatal(err)
+			}
+			group.Go(func() {
+				if output, err := migrate.CombinedOutput(); err != nil {
+					t.Errorf("migrate: %v\n%s", err, output)
+				}
+			})
+		}
+		group.Wait()
+		p := serve(t, url, "--migrate=false")
+		joined := send(http.DefaultClient, "POST", p.URL+"/api/v1/waitlist", `{"email":"sam@example.com"}`)
+		if joined.status != http.StatusCreated {
+			t.Fatalf("POST: %v", joined)
+		}
+		again := send(http.DefaultClient, "POST", p.URL+"/api/v1/waitlist", `{"email":"SAM@example.com"}`)
+		if again.code != "duplicate_email" {
+			t.Errorf("POST of the same address: %v", again)
+		}
+		answers := `{"book_conversation_story":"a","how_did_you_hear":"b"}`
+		if a := send(http.DefaultClient, "PATCH", p.URL+"/api/v1/waitlist/"+joined.id, answers); a.status != http.StatusNoContent {
+			t.Errorf("PATCH: %v", a)
+		}
+	}
+}
+
+func TestParallelInsertsOfOneAddress(t *testing.T) {
+	const visitors = 200
+	db := startDatabase(t)
+	p := serve(t, db.url())
+	answers := make([]answer, visitors)
+	var group sync.WaitGroup
+	for i := range answers {
+		group.Go(func() {
+			answers[i] = send(http.DefaultClient, "POST", p.URL+"/api/v1/waitlist", `{"email":"sam@example.com"}`)
+		})
+	}
+	group.Wait()
+	created := 0
+	for _, a := range answers {
+		switch {
+		case a.status == http.StatusCreated:
+			created++
+		case a.status != http.StatusConflict || a.code != "duplicate_email":
+			t.Errorf("a visitor got %v", a)
+		}
+	}
+	if entries := db.entries(); created != 1 || len(entries) != 1 {
+		t.Errorf("%d of %d were told that they joined, %d are in the table", created, visitors, len(entries))
+	}
+}
+
+func TestReadOnlyDatabase(t *testing.T) {
+	db := startDatabase(t)
+	p := serve(t, db.url())
+	admin := db.open()
+	setReadOnly := func(value string) {
+		admin.MustExec(`ALTER SYSTEM SET default_transaction_read_only = ` + value)
+		admin.MustExec(`SELECT pg_reload_conf()`)
+	}
+	load := startLoad(t, p.URL)
+	load.waitFor(100, 0)
+	setReadOnly("on")
+	load.waitFor(0, 2*clients)
+	setReadOnly("off")
+	load.waitFor(100, 0)
+	load.stop()
+
+	entries := db.entries()
+	load.assertKept(entries)
+	if len(entries) != len(load.acknowledged) {
+		t.Errorf("%d entries, %d acknowledged", len(entries), len(load.acknowledged))
+	}
+	for _, a := range load.others {
+		if !a.isUnavailable() {
+			t.Errorf("a client got %v", a)
+		}
+	}
+}
