@@ -61,6 +61,7 @@ func TestGeneratedRequests(t *testing.T) {
 		}
 		codes[fmt.Sprint(a.StatusCode)]++
 	}
+	t.Logf("answers: %v", codes)
 	if n := p.count(`SELECT count(*) FROM waitlist_entries`); n != len(g.entries) {
 		t.Errorf("%d entries are stored, want %d", n, len(g.entries))
 	}

@@ -24,7 +24,11 @@ export async function startBookclub(): Promise<Bookclub> {
     given('BOOKCLUB_BIN'),
     ['dev', '--addr', '127.0.0.1:0', '--data-dir', dataDir],
     {
-      env: { ...process.env, BOOKCLUB_POSTGRES_DIR: given('BOOKCLUB_POSTGRES_DIR') },
+      env: {
+        ...process.env,
+        BOOKCLUB_POSTGRES_DIR: given('BOOKCLUB_POSTGRES_DIR'),
+        BOOKCLUB_RATE: '0', // Every visitor of the test has the same address.
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
