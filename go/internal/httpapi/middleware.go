@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"maps"
 	"net/http"
 	"regexp"
 	"runtime/debug"
@@ -49,17 +51,17 @@ func (s *Server) logged(next http.Handler) http.Handler {
 		recorder := &statusRecorder{ResponseWriter: w}
 		next.ServeHTTP(recorder, r)
 		_, route, _ := strings.Cut(r.Pattern, " ")
-		attributes := []any{
-			"request_id", requestID(r),
-			"method", r.Method,
-			"route", route,
-			"status", recorder.status,
-			"duration_ms", float64(time.Since(start).Microseconds()) / 1000,
+		attributes := []slog.Attr{
+			slog.String("request_id", requestID(r)),
+			slog.String("method", r.Method),
+			slog.String("route", route),
+			slog.Int("status", recorder.status),
+			slog.Float64("duration_ms", float64(time.Since(start).Microseconds())/1000),
 		}
 		if recorder.status == http.StatusNotFound && !isAPI(r.URL.Path) {
-			attributes = append(attributes, "path", clip(r.URL.Path))
+			attributes = append(attributes, slog.String("path", clip(r.URL.Path)))
 		}
-		s.config.Logger.Info("request", attributes...)
+		s.config.Logger.LogAttrs(r.Context(), slog.LevelInfo, "request", attributes...)
 	})
 }
 
@@ -88,19 +90,20 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 // secured sets the headers that tell browsers what not to do. This is the only place for them,
 // but for the Content-Security-Policy of a page, which depends on what the page holds.
 func (s *Server) secured(next http.Handler) http.Handler {
+	headers := make(http.Header)
+	headers.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	headers.Set("Cross-Origin-Opener-Policy", "same-origin")
+	headers.Set("Cross-Origin-Resource-Policy", "same-origin")
+	headers.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+	// The address of /leave holds a token.
+	headers.Set("Referrer-Policy", "no-referrer")
+	headers.Set("X-Content-Type-Options", "nosniff")
+	headers.Set("X-Frame-Options", "DENY")
+	if s.config.HTTPS {
+		headers.Set("Strict-Transport-Security", "max-age=31536000")
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-		// The address of /leave holds a token.
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("X-Frame-Options", "DENY")
-		if s.config.HTTPS {
-			h.Set("Strict-Transport-Security", "max-age=31536000")
-		}
+		maps.Copy(w.Header(), headers)
 		next.ServeHTTP(w, r)
 	})
 }
