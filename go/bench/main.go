@@ -58,7 +58,7 @@ func bench(ctx context.Context, s schedule) error {
 	defer server.Stop()
 	databaseURL := server.URL("postgres")
 
-	product, err := program.Serve(databaseURL)
+	product, err := program.Serve(databaseURL, filepath.Join(dir, "log"))
 	if err != nil {
 		return err
 	}
@@ -120,8 +120,8 @@ func bench(ctx context.Context, s schedule) error {
 	if memory, err = readMemory(product.PID()); err != nil {
 		return err
 	}
-	goal("resident memory at its peak, MB", memory.peak, "<", 64)
-	return ctx.Err()
+	goal("resident memory at its peak in the whole run, MB", memory.peak, "<", 64)
+	return nil
 }
 
 // goal prints a figure beside what it should be.

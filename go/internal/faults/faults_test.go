@@ -4,6 +4,7 @@ package faults
 
 import (
 	"net/http"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"testing"
@@ -15,14 +16,14 @@ import (
 // serve runs the program on a database. It is killed when the test ends.
 func serve(t *testing.T, databaseURL string, flags ...string) *program.Process {
 	t.Helper()
-	p, err := program.Serve(databaseURL, flags...)
+	p, err := program.Serve(databaseURL, filepath.Join(t.TempDir(), "log"), flags...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		p.Kill()
 		if t.Failed() {
-			t.Logf("the log of the program ends with:\n%s", p.Log())
+			t.Logf("the log of the program ends with:\n%s", p.LogEnd())
 		}
 	})
 	return p

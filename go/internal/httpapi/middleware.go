@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"maps"
 	"net/http"
 	"regexp"
 	"runtime/debug"
@@ -68,17 +70,17 @@ func (s *Server) logged(next http.Handler) http.Handler {
 }
 
 func (s *Server) logExchange(r *http.Request, e Exchange) {
-	attributes := []any{
-		"request_id", requestID(r),
-		"method", e.Method,
-		"route", e.Route,
-		"status", e.Status,
-		"duration_ms", float64(e.Duration.Microseconds()) / 1000,
+	attributes := []slog.Attr{
+		slog.String("request_id", requestID(r)),
+		slog.String("method", e.Method),
+		slog.String("route", e.Route),
+		slog.Int("status", e.Status),
+		slog.Float64("duration_ms", float64(e.Duration.Microseconds())/1000),
 	}
 	if e.Status == http.StatusNotFound && !isAPI(r.URL.Path) {
-		attributes = append(attributes, "path", clip(r.URL.Path))
+		attributes = append(attributes, slog.String("path", clip(r.URL.Path)))
 	}
-	s.config.Logger.Info("request", attributes...)
+	s.config.Logger.LogAttrs(r.Context(), slog.LevelInfo, "request", attributes...)
 }
 
 // knownMethod keeps made-up methods out of logs and metrics.
@@ -130,19 +132,20 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 // secured sets the headers that tell browsers what not to do. This is the only place for them,
 // but for the Content-Security-Policy of a page, which depends on what the page holds.
 func (s *Server) secured(next http.Handler) http.Handler {
+	headers := make(http.Header)
+	headers.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	headers.Set("Cross-Origin-Opener-Policy", "same-origin")
+	headers.Set("Cross-Origin-Resource-Policy", "same-origin")
+	headers.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+	// The address of /leave holds a token.
+	headers.Set("Referrer-Policy", "no-referrer")
+	headers.Set("X-Content-Type-Options", "nosniff")
+	headers.Set("X-Frame-Options", "DENY")
+	if s.config.HTTPS {
+		headers.Set("Strict-Transport-Security", "max-age=31536000")
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-		// The address of /leave holds a token.
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("X-Frame-Options", "DENY")
-		if s.config.HTTPS {
-			h.Set("Strict-Transport-Security", "max-age=31536000")
-		}
+		maps.Copy(w.Header(), headers)
 		next.ServeHTTP(w, r)
 	})
 }

@@ -2,14 +2,12 @@
 package program
 
 import (
-	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
-	"sync"
+	"regexp"
+	"time"
 
 	"github.com/bazelbuild/rules_go/go/runfiles"
 )
@@ -17,13 +15,22 @@ import (
 // variable says where the program is: a path or, under Bazel, a runfile.
 const variable = "BOOKCLUB_BIN"
 
+const (
+	startTimeout = 30 * time.Second
+	pollInterval = 10 * time.Millisecond
+	logEnd       = 4 << 10 // bytes
+)
+
+var listening = regexp.MustCompile(`"msg":"listening","addr":"([^"]+)"`)
+
 // Process is a running `bookclub serve`.
 type Process struct {
 	URL string // without a slash at its end
 
-	cmd   *exec.Cmd
-	log   tail
-	ended func() error
+	cmd     *exec.Cmd
+	logPath string
+	ended   chan struct{} // closed when the process has ended
+	err     error         // of the end
 }
 
 // Command returns the call of a bookclub command on a database, not yet started.
@@ -46,62 +53,66 @@ func Command(databaseURL string, args ...string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// Serve runs `bookclub serve` on a database and a free port, and returns when it listens.
-func Serve(databaseURL string, flags ...string) (*Process, error) {
+// Serve runs `bookclub serve` on a database and a free port, with its log in a new file, and
+// returns when it listens.
+func Serve(databaseURL, logPath string, flags ...string) (*Process, error) {
 	cmd, err := Command(databaseURL, append([]string{"serve", "--addr", "127.0.0.1:0"}, flags...)...)
 	if err != nil {
 		return nil, err
 	}
-	stderr, err := cmd.StderrPipe()
+	log, err := os.Create(logPath)
 	if err != nil {
 		return nil, err
 	}
+	defer log.Close() // The program has its own copy.
+	cmd.Stderr = log
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	p := &Process{cmd: cmd}
-	listening := make(chan string, 1)
-	read := make(chan struct{})
+	p := &Process{cmd: cmd, logPath: logPath, ended: make(chan struct{})}
 	go func() {
-		defer close(read)
-		p.readLog(stderr, listening)
+		defer close(p.ended)
+		p.err = cmd.Wait()
 	}()
-	p.ended = sync.OnceValue(func() error {
-		<-read // Wait closes the pipe.
-		return cmd.Wait()
-	})
-	addr, ok := <-listening
-	if !ok {
-		return nil, fmt.Errorf("bookclub serve has ended: %w\n%s", p.Wait(), p.Log())
-	}
-	p.URL = "http://" + addr
-	return p, nil
+	return p, p.waitListening()
 }
 
-// readLog keeps the end of the log, and sends the address that is in it.
-func (p *Process) readLog(stderr io.Reader, listening chan<- string) {
-	lines := bufio.NewReader(stderr)
+// waitListening returns when the log tells the address, which goes into URL.
+func (p *Process) waitListening() error {
+	poll := time.NewTicker(pollInterval)
+	defer poll.Stop()
+	timeout := time.After(startTimeout)
 	for {
-		line, err := lines.ReadBytes('\n')
-		p.log.Write(line)
+		log, err := os.ReadFile(p.logPath)
 		if err != nil {
-			close(listening)
-			return
+			return err
 		}
-		var entry struct{ Msg, Addr string }
-		if json.Unmarshal(line, &entry) == nil && entry.Msg == "listening" {
-			listening <- entry.Addr
-			break
+		if match := listening.FindSubmatch(log); match != nil {
+			p.URL = "http://" + string(match[1])
+			return nil
+		}
+		select {
+		case <-poll.C:
+		case <-p.ended:
+			return fmt.Errorf("bookclub serve has ended: %w\n%s", p.err, log)
+		case <-timeout:
+			p.Kill()
+			return fmt.Errorf("bookclub serve does not start:\n%s", log)
 		}
 	}
-	io.Copy(&p.log, lines)
 }
 
 // PID is the id of the process.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
-// Log returns the end of what the program has written to its log.
-func (p *Process) Log() string { return p.log.String() }
+// LogEnd returns the last lines of the log.
+func (p *Process) LogEnd() string {
+	log, err := os.ReadFile(p.logPath)
+	if err != nil {
+		return err.Error()
+	}
+	return string(log[max(0, len(log)-logEnd):])
+}
 
 // Signal sends a signal. A process that has ended does not get it.
 func (p *Process) Signal(s os.Signal) { p.cmd.Process.Signal(s) }
@@ -109,34 +120,11 @@ func (p *Process) Signal(s os.Signal) { p.cmd.Process.Signal(s) }
 // Kill ends the program without warning. It does nothing to one that has ended.
 func (p *Process) Kill() {
 	p.cmd.Process.Kill()
-	p.Wait()
+	<-p.ended
 }
 
 // Wait returns when the program has ended, with an error unless its exit code is 0.
-func (p *Process) Wait() error { return p.ended() }
-
-// tail keeps the last bytes that were written to it.
-type tail struct {
-	mu    sync.Mutex
-	bytes []byte
-}
-
-// tailSize is how much a tail keeps at least, once that much was written.
-const tailSize = 4 << 10
-
-// Write implements io.Writer.
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.bytes = append(t.bytes, b...)
-	if len(t.bytes) > 2*tailSize {
-		t.bytes = append(t.bytes[:0], t.bytes[len(t.bytes)-tailSize:]...)
-	}
-	return len(b), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return string(t.bytes)
+func (p *Process) Wait() error {
+	<-p.ended
+	return p.err
 }

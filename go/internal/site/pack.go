@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"io"
 	"io/fs"
+	"math/bits"
 	"strings"
 
 	"github.com/andybalholm/brotli"
@@ -73,9 +74,18 @@ var encodings = []encoding{
 	{"gzip", ".gz", compressGzip},
 }
 
+// Sizes of brotli's window, as powers of two.
+const (
+	minBrotliWindow = 10
+	maxBrotliWindow = 22
+)
+
 func compressBrotli(content []byte) ([]byte, error) {
 	var buf bytes.Buffer
-	return compress(&buf, brotli.NewWriterLevel(&buf, brotli.BestCompression), content)
+	// A window that just holds the content: the default's working memory is tens of megabytes,
+	// which serve would need at each start for pages of a few kilobytes.
+	window := min(max(bits.Len(uint(len(content)))+1, minBrotliWindow), maxBrotliWindow)
+	return compress(&buf, brotli.NewWriterOptions(&buf, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: window}), content)
 }
 
 func compressGzip(content []byte) ([]byte, error) {
