@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -32,6 +34,8 @@ type settings struct {
 	*flag.FlagSet
 	getenv    func(string) string
 	variables map[string]string // by flag
+	about     string            // what the help says besides the flags; empty or ending in a blank line
+	argument  string            // the name of the one argument that the command takes, if it takes any
 }
 
 func (p program) newSettings(command string) *settings {
@@ -42,7 +46,8 @@ func (p program) newSettings(command string) *settings {
 	}
 	s.SetOutput(io.Discard) // Errors are reported once, by main.
 	s.Usage = func() {
-		fmt.Fprintf(p.stdout, "Usage: bookclub %s [flags]\n\n", command)
+		fmt.Fprintln(p.stdout, strings.TrimSpace(fmt.Sprintf("Usage: bookclub %s [flags] %s", command, s.argument)))
+		fmt.Fprintf(p.stdout, "\n%s", s.about)
 		s.SetOutput(p.stdout)
 		s.PrintDefaults()
 	}
@@ -62,7 +67,10 @@ func (s *settings) parse(args []string) error {
 	} else if err != nil {
 		return &settingError{err.Error()}
 	}
-	if s.NArg() > 0 {
+	if s.argument != "" && s.NArg() != 1 {
+		return &settingError{fmt.Sprintf("%s takes one %s, after the flags", s.Name(), s.argument)}
+	}
+	if s.argument == "" && s.NArg() > 0 {
 		return &settingError{fmt.Sprintf("%s takes no argument %q", s.Name(), s.Arg(0))}
 	}
 	onCommandLine := make(map[string]bool)
@@ -89,6 +97,31 @@ func (s *settings) databaseURL() *string {
 	databaseURL := s.String("database-url", "", "the Postgres connection `string`")
 	s.variable("database-url", "DATABASE_URL")
 	return databaseURL
+}
+
+// format is the flag for the format of what a command prints. The first name is the default.
+func (s *settings) format(names ...string) *string {
+	format := &choice{value: names[0], names: names}
+	s.Var(format, "format", "the `format`: "+strings.Join(names, " or "))
+	return &format.value
+}
+
+// choice is the value of a flag that is one of several names.
+type choice struct {
+	value string
+	names []string
+}
+
+// String implements flag.Value.
+func (c *choice) String() string { return c.value }
+
+// Set implements flag.Value.
+func (c *choice) Set(value string) error {
+	if !slices.Contains(c.names, value) {
+		return errors.New("must be " + strings.Join(c.names, " or "))
+	}
+	c.value = value
+	return nil
 }
 
 // siteSettings are the settings that serve and dev share.
