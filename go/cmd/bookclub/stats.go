@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -54,13 +53,6 @@ func printStats(w io.Writer, stats postgres.Stats) error {
 	line("mails sent", stats.MailsSent)
 	_, err := io.WriteString(w, text.String())
 	return err
-}
-
-func printJSON(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
 }
 
 // plural is the word for a number of things.
