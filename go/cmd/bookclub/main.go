@@ -18,6 +18,10 @@ Commands:
   serve    run the site and the API on a Postgres of yours
   dev      the same with a Postgres of its own, and mails written to files
   migrate  bring the database's tables up to date, and exit
+  export   print the waitlist as CSV or JSON
+  stats    print counts of entries and mails
+  erase    remove a person from the waitlist
+  clubs    propose clubs of six men who live near each other
 
 "bookclub COMMAND -h" lists the flags of a command.
 `
@@ -51,6 +55,10 @@ func (p program) main(args []string) int {
 		"serve":   p.serve,
 		"dev":     p.dev,
 		"migrate": p.migrate,
+		"export":  p.export,
+		"stats":   p.stats,
+		"erase":   p.erase,
+		"clubs":   p.clubs,
 	}
 	if len(args) == 0 {
 		fmt.Fprint(p.stderr, usage)

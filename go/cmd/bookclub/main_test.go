@@ -160,6 +160,15 @@ func TestSettingsThatAreMissingOrWrong(t *testing.T) {
 		{"dev", nil, "BOOKCLUB_POSTGRES_DIR is not set"},
 		{"dev --addr 127.0.0.1:0 --data-dir " + t.TempDir(), []string{"BOOKCLUB_POSTGRES_DIR=/nowhere"}, "BOOKCLUB_POSTGRES_DIR is wrong"},
 		{"nonsense", nil, `no command "nonsense"`},
+		{"export", nil, "DATABASE_URL is not set"},
+		{"export --format xml", []string{database}, "must be csv or json"},
+		{"stats", nil, "DATABASE_URL is not set"},
+		{"stats --format csv", []string{database}, "must be table or json"},
+		{"clubs", nil, "DATABASE_URL is not set"},
+		{"clubs denver", []string{database}, `no argument "denver"`},
+		{"erase sam@example.com", nil, "DATABASE_URL is not set"},
+		{"erase", []string{database}, "erase takes one EMAIL"},
+		{"erase sam@example.com eve@example.com", []string{database}, "erase takes one EMAIL"},
 	} {
 		var stdout, stderr bytes.Buffer
 		getenv := func(name string) string {
@@ -180,9 +189,13 @@ func TestSettingsThatAreMissingOrWrong(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	for args, want := range map[string]string{
-		"help":     "Commands:",
-		"serve -h": "BOOKCLUB_SECRET",
-		"dev -h":   "-data-dir",
+		"help":      "Commands:",
+		"serve -h":  "BOOKCLUB_SECRET",
+		"dev -h":    "-data-dir",
+		"export -h": "apostrophe",
+		"stats -h":  "DATABASE_URL",
+		"erase -h":  "Usage: bookclub erase [flags] EMAIL",
+		"clubs -h":  "What it does not know",
 	} {
 		var stdout, stderr bytes.Buffer
 		getenv := func(string) string { return "from the environment" }

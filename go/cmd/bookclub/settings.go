@@ -36,6 +36,8 @@ type settings struct {
 	*flag.FlagSet
 	getenv    func(string) string
 	variables map[string]string // by flag
+	about     string            // what the help says besides the flags; empty or ending in a blank line
+	argument  string            // the name of the one argument that the command takes, if it takes any
 }
 
 func (p program) newSettings(command string) *settings {
@@ -46,7 +48,8 @@ func (p program) newSettings(command string) *settings {
 	}
 	s.SetOutput(io.Discard) // Errors are reported once, by main.
 	s.Usage = func() {
-		fmt.Fprintf(p.stdout, "Usage: bookclub %s [flags]\n\n", command)
+		fmt.Fprintln(p.stdout, strings.TrimSpace(fmt.Sprintf("Usage: bookclub %s [flags] %s", command, s.argument)))
+		fmt.Fprintf(p.stdout, "\n%s", s.about)
 		s.SetOutput(p.stdout)
 		s.PrintDefaults()
 	}
@@ -66,7 +69,10 @@ func (s *settings) parse(args []string) error {
 	} else if err != nil {
 		return &settingError{err.Error()}
 	}
-	if s.NArg() > 0 {
+	if s.argument != "" && s.NArg() != 1 {
+		return &settingError{fmt.Sprintf("%s takes one %s, after the flags", s.Name(), s.argument)}
+	}
+	if s.argument == "" && s.NArg() > 0 {
 		return &settingError{fmt.Sprintf("%s takes no argument %q", s.Name(), s.Arg(0))}
 	}
 	onCommandLine := make(map[string]bool)

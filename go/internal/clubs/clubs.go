@@ -27,17 +27,16 @@ type Man struct {
 	JoinedAt    time.Time `json:"created_at" db:"created_at"`
 }
 
-// Club is six men. The first of those who are willing is the one to ask to be the captain.
+// Club is six men.
 type Club struct {
 	// Miles is the greatest distance between two members.
-	Miles   float64
+	Miles float64
+	// Members begin with the captain if one of them is willing.
 	Members []Man
 }
 
-// Captain returns the index of the captain among the members, or -1 if nobody is willing.
-func (c Club) Captain() int {
-	return slices.IndexFunc(c.Members, func(m Man) bool { return m.Willing })
-}
+// HasCaptain reports whether one of the members is willing to be the captain.
+func (c Club) HasCaptain() bool { return c.Members[0].Willing }
 
 // Proposal has every man exactly once.
 type Proposal struct {
@@ -216,9 +215,13 @@ func (c *candidate) isNearAll(members []*candidate) bool {
 func newClub(members []*candidate) Club {
 	var club Club
 	for i, m := range members {
-		club.Members = append(club.Members, m.Man)
 		for _, other := range members[:i] {
 			club.Miles = max(club.Miles, m.place.miles(other.place))
+		}
+		if m.Willing && (i == 0 || !club.HasCaptain()) {
+			club.Members = slices.Insert(club.Members, 0, m.Man)
+		} else {
+			club.Members = append(club.Members, m.Man)
 		}
 	}
 	return club

@@ -51,3 +51,6 @@ func (s *OwnServer) Start() {
 
 // Stop stops the server.
 func (s *OwnServer) Stop() { s.server.Stop() }
+
+// URL returns the connection string of the server's database.
+func (s *OwnServer) URL() string { return s.server.URL("postgres") }
