@@ -394,6 +394,7 @@ func TestRulesOfFields(t *testing.T) {
 		{create, `{"email":"a@b.c","anything_else":"a\u0000b"}`, map[string]string{"anything_else": control}},
 		{create, `{"email":"a@b.c","name":["a"]}`, map[string]string{"name": isText}},
 		{create, `{"email":"a@b.c","name":{"a":1,"a":2}}`, map[string]string{"name": isText}},
+		{create, `{"email":"a@b.c","name":` + strings.Repeat("[", 9999) + strings.Repeat("]", 9999) + `}`, map[string]string{"name": isText}},
 		{create, `{"email":"a@b.c","club_captain_interest":"yes"}`, map[string]string{"club_captain_interest": "Must be true or false."}},
 		{create, `{"email":"a@b.c","Email":"a@b.c","id":"x"}`, map[string]string{"Email": "Unknown field.", "id": "Unknown field."}},
 		{create, `{"email":"bad","zip_code":"1","name":7}`, map[string]string{"email": email, "zip_code": zip, "name": isText}},
