@@ -183,7 +183,7 @@ func (g *generator) spoil(r *generated, members *[]member) {
 		invalid((*members)[i].name)
 	case kind == 10:
 		name := pick(g, "id", "Email", "created_at", "__proto__", "x")
-		*members = append(*members, member{name, pick(g, "null", "1", `"x"`, "{}")})
+		*members = append(*members, member{name, pick(g, "null", "1", "1e400", `"x"`, "{}")})
 		invalid(name)
 	case kind == 11:
 		*members = append(*members, member{"<b>sam@example.com", "1"})
@@ -200,7 +200,7 @@ func (g *generator) spoil(r *generated, members *[]member) {
 		*members = nil
 		invalid("")
 	case isLeave:
-		*members = []member{{"token", pick(g, "null", `""`, "1", "[]", `"short.x"`, `"no-dot-no-dot-no-dot-no-dot"`, `"AAAAAAAAAAAAAAAA.<AAAAAAAAA>"`)}}
+		*members = []member{{"token", pick(g, "null", `""`, "1", "1e400", "[]", `"short.x"`, `"no-dot-no-dot-no-dot-no-dot"`, `"AAAAAAAAAAAAAAAA.<AAAAAAAAA>"`)}}
 		invalid("token")
 	default:
 		rules := createRules
@@ -263,7 +263,7 @@ var updateRules = []rule{
 	captain,
 }
 
-const noText = `1 -0.5e3 true [] {} ["a"] {"a":1,"a":2}`
+const noText = `1 -0.5e3 1e400 -1e-400 12345678901234567890123 true [] {} ["a"] {"a":1,"a":2}`
 
 func line(name string, limit int) rule {
 	return rule{
@@ -311,7 +311,7 @@ var zipCode = rule{
 var captain = rule{
 	name:    "club_captain_interest",
 	valid:   func(g *generator) string { return pick(g, "true", "false", "null", `""`) },
-	invalid: func(g *generator) string { return pick(g, "0", "1", `"true"`, `"yes"`, "[]", "{}") },
+	invalid: func(g *generator) string { return pick(g, "0", "1", "1e400", `"true"`, `"yes"`, "[]", "{}") },
 }
 
 // members makes each field with the given probability.
