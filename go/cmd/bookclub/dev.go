@@ -83,6 +83,7 @@ func (p program) dev(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	tokens := leave.NewTokens(secret)
 	db, err := openDatabase(server.URL("postgres"))
 	if err != nil {
 		return err
@@ -97,7 +98,7 @@ func (p program) dev(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	composer, err := mail.NewComposer(devMailFrom, siteSettings.publicURL, leave.NewTokens(secret))
+	composer, err := mail.NewComposer(devMailFrom, siteSettings.publicURL, tokens)
 	if err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ func (p program) dev(ctx context.Context, args []string) error {
 	}()
 
 	service := waitlist.NewService(postgres.NewWaitlistStore(db), siteSettings.editWindow, worker.Wake)
-	handler, err := newHandler(service, siteSettings, secret, logger)
+	handler, err := newHandler(service, siteSettings, tokens, logger)
 	if err != nil {
 		return err
 	}

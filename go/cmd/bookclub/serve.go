@@ -42,8 +42,8 @@ func (p program) serve(ctx context.Context, args []string) error {
 	addr := s.addr(":8080")
 	databaseURL := s.databaseURL()
 	siteSettings := s.site()
-	secret := s.String("secret", "", fmt.Sprintf("the `key` that signs leave links, at least %d characters", minSecret))
-	s.variable("secret", "BOOKCLUB_SECRET")
+	mailSettings := s.mail()
+	secret := s.secret()
 	migrate := s.Bool("migrate", true, "apply pending migrations first")
 	if err := s.parse(args); err != nil {
 		return err
@@ -56,11 +56,14 @@ func (p program) serve(ctx context.Context, args []string) error {
 		return err
 	}
 	defer db.Close()
-	if *secret == "" {
-		return missing("BOOKCLUB_SECRET")
+	tokens, err := newTokens(*secret)
+	if err != nil {
+		return err
 	}
-	if len(*secret) < minSecret {
-		return wrong("BOOKCLUB_SECRET", fmt.Sprintf("must have at least %d characters", minSecret))
+	logger := slog.New(slog.NewJSONHandler(p.stderr, nil))
+	post, err := newPost(mailSettings, siteSettings.publicURL, tokens, db, logger)
+	if err != nil {
+		return err
 	}
 	if *migrate {
 		if err := postgres.Migrate(ctx, db); err != nil {
@@ -72,13 +75,13 @@ func (p program) serve(ctx context.Context, args []string) error {
 		return wrong("BOOKCLUB_ADDR", "cannot be listened on: "+err.Error())
 	}
 
-	logger := slog.New(slog.NewJSONHandler(p.stderr, nil))
-	// Mails wait in the outbox: this command has no way to send them yet.
-	service := waitlist.NewService(postgres.NewWaitlistStore(db), siteSettings.editWindow, func() {})
-	handler, err := newHandler(service, siteSettings, *secret, logger)
+	store := postgres.NewWaitlistStore(db).WithNotices(post.noticeTo)
+	service := waitlist.NewService(store, siteSettings.editWindow, post.wake)
+	handler, err := newHandler(service, siteSettings, tokens, logger)
 	if err != nil {
 		return err
 	}
+	defer post.start(ctx)()
 	logger.Info("listening", "addr", listener.Addr().String())
 	return serveHTTP(ctx, listener, handler, drainTime, logger)
 }
@@ -95,14 +98,14 @@ func openDatabase(databaseURL string) (*sqlx.DB, error) {
 }
 
 // newHandler puts the API and the site together.
-func newHandler(service *waitlist.Service, settings *siteSettings, secret string, logger *slog.Logger) (*httpapi.Server, error) {
+func newHandler(service *waitlist.Service, settings *siteSettings, tokens leave.Tokens, logger *slog.Logger) (*httpapi.Server, error) {
 	pages, err := site.New(bundle.Archive(), site.Settings{ClientKey: settings.clientKey, PublicURL: settings.publicURL})
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.New(httpapi.Config{
 		Waitlist:    service,
-		LeaveTokens: leave.NewTokens(secret),
+		LeaveTokens: tokens,
 		ClientKey:   settings.clientKey,
 		Site:        pages,
 		HTTPS:       strings.HasPrefix(settings.publicURL, "https://"),

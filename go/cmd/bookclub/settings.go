@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/goodlifebookclub/platform/go/internal/leave"
 )
 
 const (
@@ -89,6 +91,28 @@ func (s *settings) databaseURL() *string {
 	databaseURL := s.String("database-url", "", "the Postgres connection `string`")
 	s.variable("database-url", "DATABASE_URL")
 	return databaseURL
+}
+
+func (s *settings) secret() *string {
+	secret := s.String("secret", "", fmt.Sprintf("the `key` that signs leave links, at least %d characters; "+
+		"older keys may follow it after commas, so that their links stay good", minSecret))
+	s.variable("secret", "BOOKCLUB_SECRET")
+	return secret
+}
+
+// newTokens returns the tokens of the keys that BOOKCLUB_SECRET lists.
+func newTokens(secret string) (leave.Tokens, error) {
+	if secret == "" {
+		return leave.Tokens{}, missing("BOOKCLUB_SECRET")
+	}
+	keys := strings.Split(secret, ",")
+	for i, key := range keys {
+		keys[i] = strings.TrimSpace(key)
+		if len(keys[i]) < minSecret {
+			return leave.Tokens{}, wrong("BOOKCLUB_SECRET", fmt.Sprintf("must have at least %d characters in each of its keys", minSecret))
+		}
+	}
+	return leave.NewTokens(keys[0], keys[1:]...), nil
 }
 
 // siteSettings are the settings that serve and dev share.

@@ -107,6 +107,10 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 		s.serveAPI(w, r)
 		return
 	}
+	if r.Method == http.MethodPost && r.URL.Path == "/leave" {
+		s.leaveByOneClick(w, r)
+		return
+	}
 	s.config.Site.ServeHTTP(w, r)
 }
 

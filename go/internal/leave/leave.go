@@ -16,23 +16,25 @@ import (
 // purpose keeps the hashes apart from those that the same key may make for something else.
 const purpose = "leave-waitlist:"
 
-// Tokens makes and checks tokens with one key.
+// Tokens makes tokens with one key, and checks them with that one and older ones.
 type Tokens struct {
-	key []byte
+	key     string
+	oldKeys []string
 }
 
-// NewTokens returns Tokens that use the given secret as the key.
-func NewTokens(secret string) Tokens {
-	return Tokens{key: []byte(secret)}
+// NewTokens returns Tokens that are made with the key. Those that were made with an old key are
+// good as well, so that links in mails survive a change of the key.
+func NewTokens(key string, oldKeys ...string) Tokens {
+	return Tokens{key: key, oldKeys: oldKeys}
 }
 
 // Token returns the token that erases the entry with this id.
 func (t Tokens) Token(id uuid.UUID) string {
-	return encode(id[:]) + "." + encode(t.sign(id))
+	return encode(id[:]) + "." + encode(sign(t.key, id))
 }
 
 // Verify returns the id of the entry that the token was made for, and false if the token was not
-// made with this key.
+// made with one of the keys.
 func (t Tokens) Verify(token string) (uuid.UUID, bool) {
 	idText, macText, _ := strings.Cut(token, ".")
 	rawID, err := base64.RawURLEncoding.Strict().DecodeString(idText)
@@ -44,14 +46,22 @@ func (t Tokens) Verify(token string) (uuid.UUID, bool) {
 		return uuid.Nil, false
 	}
 	mac, err := base64.RawURLEncoding.Strict().DecodeString(macText)
-	if err != nil || !hmac.Equal(mac, t.sign(id)) {
+	if err != nil {
 		return uuid.Nil, false
 	}
-	return id, true
+	if hmac.Equal(mac, sign(t.key, id)) {
+		return id, true
+	}
+	for _, key := range t.oldKeys {
+		if hmac.Equal(mac, sign(key, id)) {
+			return id, true
+		}
+	}
+	return uuid.Nil, false
 }
 
-func (t Tokens) sign(id uuid.UUID) []byte {
-	mac := hmac.New(sha256.New, t.key)
+func sign(key string, id uuid.UUID) []byte {
+	mac := hmac.New(sha256.New, []byte(key))
 	mac.Write([]byte(purpose))
 	mac.Write(id[:])
 	return mac.Sum(nil)

@@ -19,6 +19,19 @@ func TestTokenNamesItsEntry(t *testing.T) {
 	}
 }
 
+func TestTokensSurviveAChangeOfTheKey(t *testing.T) {
+	before, during, after := leave.NewTokens("old"), leave.NewTokens("new", "old"), leave.NewTokens("new")
+	if got, ok := during.Verify(before.Token(id)); !ok || got != id {
+		t.Errorf("a token of the old key: %v, %v", got, ok)
+	}
+	if during.Token(id) != after.Token(id) {
+		t.Error("the first key does not sign")
+	}
+	if _, ok := after.Verify(before.Token(id)); ok {
+		t.Error("a token of a key that is not listed any more is taken for a good one")
+	}
+}
+
 func TestTokenKeepsToTheContract(t *testing.T) {
 	spec, err := api.GetSpec()
 	if err != nil {

@@ -3,7 +3,9 @@ package mail
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,14 +24,30 @@ const (
 	// another try.
 	pollInterval = 5 * time.Second
 
+	// stopGrace is how long a mail that is being sent may go on when the worker is stopped.
+	stopGrace = 3 * time.Second
+
 	firstRetry = 10 * time.Second
 	lastRetry  = time.Hour
+
+	// maxAttempts is how often a mail is tried: for three days or longer, so that a weekend
+	// without a mail server loses nothing.
+	maxAttempts = 100
+)
+
+// Kind is what a mail is about.
+type Kind string
+
+const (
+	KindConfirmation Kind = "confirmation" // to the person, once an entry is complete
+	KindNotice       Kind = "notice"       // to the operator, of a complete entry
 )
 
 // Queued is a mail in the outbox.
 type Queued struct {
 	ID       int64
 	EntryID  uuid.UUID
+	Kind     Kind
 	Email    string // where it goes
 	Attempts int    // how often it was claimed, this time included
 }
@@ -45,12 +63,18 @@ type Outbox interface {
 
 	// Retry makes a claimed mail due again after the wait.
 	Retry(ctx context.Context, id int64, wait time.Duration) error
+
+	// Bury gives a claimed mail up, for a reason that holds no address.
+	Bury(ctx context.Context, id int64, reason string) error
 }
+
+// ErrRefused says that the recipient is refused for good.
+var ErrRefused = errors.New("the recipient is refused for good")
 
 // Sender hands a mail on to where it is delivered.
 type Sender interface {
-	// Send returns an error when the mail has to be tried again. Errors are logged, so they never
-	// hold the address.
+	// Send returns an error when the mail was not sent: one that is ErrRefused when there is no
+	// use in trying again. Errors are logged, so they never hold the address.
 	Send(ctx context.Context, m *gomail.Msg) error
 }
 
@@ -77,7 +101,8 @@ func (w *Worker) Wake() {
 	}
 }
 
-// Run works until ctx is done. A mail that is being sent then is finished first.
+// Run works until ctx is done. A mail that is being sent then is finished first, or cut off a few
+// seconds later.
 func (w *Worker) Run(ctx context.Context) {
 	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
@@ -105,44 +130,59 @@ func (w *Worker) drain(ctx context.Context) {
 		if !found {
 			return
 		}
-		// A mail half sent when the worker is stopped would be sent again later.
-		w.deliver(context.WithoutCancel(ctx), q)
+		w.deliver(ctx, q)
 	}
 }
 
 // deliver sends one claimed mail, and records how that went. If the record is lost the mail is
 // sent again after the lease, under the same Message-ID.
 func (w *Worker) deliver(ctx context.Context, q Queued) {
-	if err := w.send(ctx, q); err != nil {
-		wait := retryWait(q.Attempts)
-		w.logger.Warn("mail not sent", "mail", q.ID, "attempt", q.Attempts, "retry_in", wait.String(), "error", err)
-		if err := w.outbox.Retry(ctx, q.ID, wait); err != nil {
-			w.logger.Warn("cannot update the outbox", "mail", q.ID, "error", err)
-		}
-		return
+	err := w.send(ctx, q)
+	// What has happened is recorded also when the worker is stopped meanwhile.
+	ctx = context.WithoutCancel(ctx)
+	attributes := []any{"mail", q.ID, "kind", q.Kind, "attempt", q.Attempts}
+	var unrecorded error
+	switch {
+	case err == nil:
+		unrecorded = w.outbox.MarkSent(ctx, q.ID)
+		w.logger.Info("mail sent", attributes...)
+	case errors.Is(err, ErrRefused) || q.Attempts >= maxAttempts:
+		unrecorded = w.outbox.Bury(ctx, q.ID, err.Error())
+		w.logger.Error("mail given up", append(attributes, "error", err)...)
+	default:
+		wait := jittered(retryWait(q.Attempts))
+		unrecorded = w.outbox.Retry(ctx, q.ID, wait)
+		w.logger.Warn("mail not sent", append(attributes, "retry_in", wait.String(), "error", err)...)
 	}
-	if err := w.outbox.MarkSent(ctx, q.ID); err != nil {
-		w.logger.Warn("cannot update the outbox", "mail", q.ID, "error", err)
-		return
+	if unrecorded != nil {
+		w.logger.Warn("cannot update the outbox", "mail", q.ID, "error", unrecorded)
 	}
-	w.logger.Info("mail sent", "mail", q.ID, "attempt", q.Attempts)
 }
 
+// send tries to send a mail. When ctx is done it goes on for the grace time: a mail that is cut
+// off may have arrived, and would be sent again later.
 func (w *Worker) send(ctx context.Context, q Queued) error {
-	m, err := w.composer.Confirmation(q.EntryID, q.Email)
+	m, err := w.composer.compose(q)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
-	defer cancel()
-	return w.sender.Send(ctx, m)
+	sending, cut := context.WithTimeout(context.WithoutCancel(ctx), sendTimeout)
+	defer cut()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(stopGrace, cut) })()
+	return w.sender.Send(sending, m)
 }
 
-// retryWait is how long to wait after a number of failed attempts: it doubles up to an hour.
+// retryWait is the longest wait after a number of failed attempts: it doubles up to an hour.
 func retryWait(attempts int) time.Duration {
 	wait := firstRetry
 	for range attempts - 1 {
 		wait = min(2*wait, lastRetry)
 	}
 	return wait
+}
+
+// jittered is a random part of a wait, at least half, so that mails that failed together do not
+// come back together.
+func jittered(wait time.Duration) time.Duration {
+	return wait/2 + rand.N(wait/2)
 }

@@ -33,13 +33,14 @@ func (o *Outbox) Claim(ctx context.Context, lease time.Duration) (mail.Queued, b
 		FROM waitlist_entries
 		WHERE outbox.id = (
 			SELECT id FROM outbox
-			WHERE sent_at IS NULL AND due_at <= now()
+			WHERE sent_at IS NULL AND dead_at IS NULL AND due_at <= now()
 			ORDER BY due_at
 			LIMIT 1
 			FOR UPDATE SKIP LOCKED)
 		  AND waitlist_entries.id = outbox.entry_id
-		RETURNING outbox.id, outbox.entry_id, outbox.attempts, waitlist_entries.email`,
-		lease.Seconds()).Scan(&q.ID, &q.EntryID, &q.Attempts, &q.Email)
+		RETURNING outbox.id, outbox.entry_id, outbox.kind, outbox.attempts,
+			coalesce(outbox.recipient, waitlist_entries.email)`,
+		lease.Seconds()).Scan(&q.ID, &q.EntryID, &q.Kind, &q.Attempts, &q.Email)
 	if errors.Is(err, sql.ErrNoRows) {
 		return mail.Queued{}, false, nil
 	}
@@ -60,5 +61,14 @@ func (o *Outbox) Retry(ctx context.Context, id int64, wait time.Duration) error 
 	defer cancel()
 	_, err := o.db.ExecContext(ctx,
 		`UPDATE outbox SET due_at = now() + make_interval(secs => $2) WHERE id = $1`, id, wait.Seconds())
+	return translate(err)
+}
+
+// Bury implements mail.Outbox.
+func (o *Outbox) Bury(ctx context.Context, id int64, reason string) error {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	_, err := o.db.ExecContext(ctx,
+		`UPDATE outbox SET dead_at = now(), dead_reason = $2 WHERE id = $1`, id, reason)
 	return translate(err)
 }

@@ -12,11 +12,22 @@ import (
 
 // WaitlistStore is the waitlist.Store in Postgres.
 type WaitlistStore struct {
-	db *sqlx.DB
+	db       *sqlx.DB
+	noticeTo string // the operator's address; empty for no notices
 }
 
 // NewWaitlistStore returns a store on top of db.
 func NewWaitlistStore(db *sqlx.DB) *WaitlistStore { return &WaitlistStore{db: db} }
+
+// WithNotices returns a store that queues, with each confirmation, a notice to the operator's
+// address. It queues none if the address is empty.
+func (s *WaitlistStore) WithNotices(address string) *WaitlistStore {
+	return &WaitlistStore{db: s.db, noticeTo: address}
+}
+
+// confirmationsPerDay is how many confirmations one address gets in 24 hours, however often it
+// leaves and joins.
+const confirmationsPerDay = 3
 
 var _ waitlist.Store = (*WaitlistStore)(nil)
 
@@ -74,30 +85,58 @@ func (s *WaitlistStore) Update(ctx context.Context, id uuid.UUID, c waitlist.Cha
 	return nil
 }
 
-// QueueConfirmation implements waitlist.Store.
+// QueueConfirmation implements waitlist.Store. It queues nothing either while the address has
+// had as many confirmations as it gets in a day. One statement, so that all of it happens or
+// nothing.
 func (s *WaitlistStore) QueueConfirmation(ctx context.Context, email string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
-	result, err := s.db.ExecContext(ctx, `
-		INSERT INTO outbox (entry_id, kind)
-		SELECT id, 'confirmation'
-		FROM waitlist_entries
-		WHERE lower(email) = lower($1)
-		  AND book_conversation_story IS NOT NULL
-		  AND how_did_you_hear IS NOT NULL
-		ON CONFLICT (entry_id, kind) DO NOTHING`, email)
-	if err != nil {
-		return false, translate(err)
-	}
-	queued, err := result.RowsAffected()
+	var queued int
+	err := s.db.GetContext(ctx, &queued, `
+		WITH outdated AS (
+			DELETE FROM confirmed_addresses WHERE confirmed_at <= now() - interval '24 hours'
+		), entry AS (
+			SELECT id, email, sha256(convert_to(lower(email), 'UTF8')) AS address_hash
+			FROM waitlist_entries
+			WHERE lower(email) = lower($1)
+			  AND book_conversation_story IS NOT NULL
+			  AND how_did_you_hear IS NOT NULL
+		), confirmation AS (
+			INSERT INTO outbox (entry_id, kind, recipient)
+			SELECT id, 'confirmation', email
+			FROM entry
+			WHERE $2 > (
+				SELECT count(*) FROM confirmed_addresses c
+				WHERE c.address_hash = entry.address_hash AND c.confirmed_at > now() - interval '24 hours')
+			ON CONFLICT (entry_id, kind) DO NOTHING
+			RETURNING entry_id
+		), confirmed AS (
+			INSERT INTO confirmed_addresses (address_hash)
+			SELECT address_hash FROM entry JOIN confirmation ON entry_id = id
+		), notice AS (
+			INSERT INTO outbox (entry_id, kind, recipient)
+			SELECT entry_id, 'notice', $3 FROM confirmation WHERE $3 <> ''
+		)
+		SELECT count(*) FROM confirmation`, email, confirmationsPerDay, s.noticeTo)
 	return queued > 0, translate(err)
 }
 
-// Erase implements waitlist.Store. The outbox rows go with the entry.
+// Erase implements waitlist.Store. The outbox rows go with the entry. That the address was mailed
+// stays known for a day, or leaving and joining again would be a way around the limit.
 func (s *WaitlistStore) Erase(ctx context.Context, id uuid.UUID) error {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	_, err := s.db.ExecContext(ctx, `DELETE FROM waitlist_entries WHERE id = $1`, id)
+	return translate(err)
+}
+
+// ForgetAddress removes what is known of an address apart from its entry: how many confirmations
+// it had lately.
+func (s *WaitlistStore) ForgetAddress(ctx context.Context, email string) error {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	_, err := s.db.ExecContext(ctx, `
+		DELETE FROM confirmed_addresses WHERE address_hash = sha256(convert_to(lower($1), 'UTF8'))`, email)
 	return translate(err)
 }
 

@@ -1,0 +1,114 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/goodlifebookclub/platform/go/internal/postgres"
+	"github.com/goodlifebookclub/platform/go/internal/waitlist"
+)
+
+// rejoin adds a complete entry, asks for its confirmation, and says whether one was queued.
+func rejoin(t *testing.T, store *postgres.WaitlistStore, email string) (id uuid.UUID, queued bool) {
+	t.Helper()
+	id = join(t, store, waitlist.NewEntry{Email: email, BookConversationStory: text("s"), HowDidYouHear: text("h")})
+	queued, err := store.QueueConfirmation(t.Context(), email)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id, queued
+}
+
+func TestAddressIsNotMailedAgainAndAgain(t *testing.T) {
+	store, db := newStore(t)
+	again := func(email string, want bool) {
+		t.Helper()
+		id, queued := rejoin(t, store, email)
+		if queued != want {
+			t.Errorf("%s: queued %v, want %v", email, queued, want)
+		}
+		if err := store.Erase(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again("sam@example.com", true)
+	again("SAM@example.com", true)
+	again("sam@Example.com", true)
+	again("sam@example.com", false)
+	again("alex@example.com", true) // Others are not concerned.
+
+	db.MustExec(`UPDATE confirmed_addresses SET confirmed_at = now() - interval '23 hours 59 minutes'`)
+	again("sam@example.com", false)
+	db.MustExec(`UPDATE confirmed_addresses SET confirmed_at = now() - interval '24 hours 1 minute'`)
+	again("sam@example.com", true)
+	if n := count(t, db, `SELECT count(*) FROM confirmed_addresses`); n != 1 {
+		t.Errorf("%d addresses are remembered, want that of the last day only", n)
+	}
+}
+
+func TestForgottenAddressLeavesNothing(t *testing.T) {
+	store, db := newStore(t)
+	for _, email := range []string{"sam@example.com", "alex@example.com"} {
+		if _, queued := rejoin(t, store, email); !queued {
+			t.Fatal("not queued")
+		}
+	}
+	if err := store.ForgetAddress(t.Context(), "Sam@Example.com"); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, db, `SELECT count(*) FROM confirmed_addresses`); n != 1 {
+		t.Errorf("%d addresses are remembered, want the other one", n)
+	}
+}
+
+func TestMailGoesWhereItWasAskedFor(t *testing.T) {
+	store, db := newStore(t)
+	id, _ := rejoin(t, store, "sam@example.com")
+	// Or a confirmation could be sent on to an address that has had its share.
+	change := waitlist.Change{Email: waitlist.Set("victim@example.com")}
+	if err := store.Update(t.Context(), id, change, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	q, found, err := postgres.NewOutbox(db).Claim(t.Context(), time.Hour)
+	if err != nil || !found || q.Email != "sam@example.com" {
+		t.Errorf("Claim = %+v, %v, %v", q, found, err)
+	}
+}
+
+func TestNoticeIsQueuedOncePerEntryAndOnlyWhenAsked(t *testing.T) {
+	store, db := newStore(t)
+	rejoin(t, store, "without@example.com")
+	if n := count(t, db, `SELECT count(*) FROM outbox WHERE kind = 'notice'`); n != 0 {
+		t.Errorf("%d notices without an address", n)
+	}
+	noticing := store.WithNotices("owner@books.example")
+	rejoin(t, noticing, "with@example.com")
+	if queued, err := noticing.QueueConfirmation(t.Context(), "with@example.com"); err != nil || queued {
+		t.Errorf("QueueConfirmation again = %v, %v", queued, err)
+	}
+	if n := count(t, db, `SELECT count(*) FROM outbox WHERE kind = 'notice' AND recipient = 'owner@books.example'`); n != 1 {
+		t.Errorf("%d notices", n)
+	}
+}
+
+func TestBuriedMailRests(t *testing.T) {
+	store, db := newStore(t)
+	rejoin(t, store, "sam@example.com")
+	outbox := postgres.NewOutbox(db)
+	q, _, err := outbox.Claim(t.Context(), time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := outbox.Bury(t.Context(), q.ID, "refused with status 550"); err != nil {
+		t.Fatal(err)
+	}
+	db.MustExec(`UPDATE outbox SET due_at = now()`)
+	if q, found, err := outbox.Claim(t.Context(), time.Hour); err != nil || found {
+		t.Errorf("Claim = %+v, %v, %v", q, found, err)
+	}
+	if n := count(t, db, `SELECT count(*) FROM outbox WHERE dead_at IS NOT NULL AND dead_reason = 'refused with status 550'`); n != 1 {
+		t.Errorf("%d dead mails", n)
+	}
+}
