@@ -12,7 +12,10 @@ import (
 func (s *Server) leaveByOneClick(w http.ResponseWriter, r *http.Request) {
 	r.Pattern = "POST /leave" // For the log.
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-	err := r.ParseMultipartForm(maxBody) // Which parses the other kind of form as well.
+	err := r.ParseForm()
+	if err == nil {
+		err = r.ParseMultipartForm(maxBody) // The kind of form that the RFC prefers.
+	}
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
