@@ -253,11 +253,17 @@ func TestEachMailLeavesOnceWhateverTheServerDoes(t *testing.T) {
 	log.wait(t, "refuses the mail with status 554")
 
 	// Down in the middle of a mail.
+	gone := make(chan struct{})
 	server.answer(nil, func() error {
-		go server.down()
+		go func() {
+			defer close(gone)
+			server.down()
+		}()
+		<-t.Context().Done() // It never gets to an answer.
 		return errors.New("gone")
 	})
 	due(db, worker)
+	<-gone
 	log.wait(t, "mail not sent")
 
 	server.answer(nil, nil)
@@ -282,6 +288,14 @@ func TestEachMailLeavesOnceWhateverTheServerDoes(t *testing.T) {
 	if strings.Contains(log.text.String(), "@") {
 		t.Errorf("the log holds an address:\n%s", &log.text)
 	}
+}
+
+func TestMailIsSentOnceTheServerHasTakenIt(t *testing.T) {
+	server := newSMTPServer(t, func(s *smtpServer) { s.hangUp = true })
+	if err := send(t, newSMTPSender(t, "smtp://"+server.addr, nil)); err != nil {
+		t.Errorf("the mail would be sent again: %v", err)
+	}
+	<-server.arrived
 }
 
 func TestRecipientThatIsRefusedForGood(t *testing.T) {

@@ -25,10 +25,12 @@ type smtpServer struct {
 	port    net.Listener
 	arrived chan *received // each mail that was taken
 
-	mu       sync.Mutex
 	password string // what it takes; empty for no login
-	onRcpt   func(to string) error
-	onData   func() error
+	hangUp   bool   // as soon as it has taken a mail
+
+	mu     sync.Mutex
+	onRcpt func(to string) error
+	onData func() error
 }
 
 // received is a mail as it came over the wire.
@@ -93,6 +95,7 @@ type session struct {
 	*smtpServer
 	conn     *smtp.Conn
 	loggedIn bool
+	taken    bool // a mail
 	from, to string
 }
 
@@ -155,12 +158,19 @@ func (s *session) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
+	s.taken = true
 	_, secure := s.conn.TLSConnectionState()
 	s.arrived <- &received{Message: *message, from: s.from, to: s.to, body: string(body), secure: secure}
 	return nil
 }
 
-func (s *session) Reset()        {}
+// Reset is called after the server has said that it takes a mail, among others.
+func (s *session) Reset() {
+	if s.hangUp && s.taken {
+		s.conn.Conn().Close()
+	}
+}
+
 func (s *session) Logout() error { return nil }
 
 // refuse is an answer that repeats the address, as servers like to.
