@@ -13,7 +13,7 @@ import (
 func (p program) erase(ctx context.Context, args []string) error {
 	s := p.newSettings("erase")
 	s.argument = "EMAIL"
-	s.about = `Removes the entry with this address, and the mails that belong to it. Blanks around the
+	s.about = `Removes the entry with this address, and all that comes from it. Blanks around the
 address and upper or lower case do not matter. Backups and exports are not touched.
 
 `

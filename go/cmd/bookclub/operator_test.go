@@ -231,14 +231,17 @@ func TestStats(t *testing.T) {
 	o.insert("email, zip_code, book_conversation_story", "'b@example.com', '80303', 'half'")
 	o.db.MustExec(`INSERT INTO outbox (entry_id, kind, sent_at)
 		SELECT id, 'confirmation', CASE WHEN zip_code = '80302' THEN now() END FROM waitlist_entries WHERE zip_code IS NOT NULL`)
+	o.db.MustExec(`UPDATE outbox SET dead_at = now(), dead_reason = 'refused' WHERE id = (
+		SELECT min(id) FROM outbox WHERE sent_at IS NULL)`)
 	want := `entries               4
 complete              1
 captains              2
 ZIP 005xx             1
 ZIP 803xx             2
 without ZIP           1
-mails waiting         2
+mails waiting         1
 mails sent            1
+mails dead            1
 `
 	if got := o.run("stats"); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
@@ -248,7 +251,7 @@ mails sent            1
 		t.Fatal(err)
 	}
 	areas := stats["zip_areas"].([]any)
-	if stats["entries"] != 4. || stats["mails_waiting"] != 2. || len(areas) != 3 ||
+	if stats["entries"] != 4. || stats["mails_waiting"] != 1. || len(areas) != 3 ||
 		!reflect.DeepEqual(areas[2], map[string]any{"zip_area": nil, "entries": 1.}) {
 		t.Errorf("JSON %v", stats)
 	}

@@ -51,6 +51,7 @@ func printStats(w io.Writer, stats postgres.Stats) error {
 	}
 	line("mails waiting", stats.MailsWaiting)
 	line("mails sent", stats.MailsSent)
+	line("mails dead", stats.MailsDead)
 	_, err := io.WriteString(w, text.String())
 	return err
 }

@@ -13,6 +13,6 @@ func (o *Outbox) Backlog(ctx context.Context) (waiting int, oldest time.Duration
 	err = o.db.QueryRowContext(ctx, `
 		SELECT count(*), coalesce(extract(epoch FROM now() - min(created_at)), 0)
 		FROM outbox
-		WHERE sent_at IS NULL`).Scan(&waiting, &seconds)
+		WHERE sent_at IS NULL AND dead_at IS NULL`).Scan(&waiting, &seconds)
 	return waiting, time.Duration(seconds * float64(time.Second)), translate(err)
 }

@@ -55,7 +55,7 @@ func TestForgottenAddressLeavesNothing(t *testing.T) {
 			t.Fatal("not queued")
 		}
 	}
-	if err := store.ForgetAddress(t.Context(), "Sam@Example.com"); err != nil {
+	if _, err := store.EraseByEmail(t.Context(), "Sam@Example.com"); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(t, db, `SELECT count(*) FROM confirmed_addresses`); n != 1 {

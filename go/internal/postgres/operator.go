@@ -23,6 +23,7 @@ type Stats struct {
 
 	MailsWaiting int `db:"mails_waiting" json:"mails_waiting"`
 	MailsSent    int `db:"mails_sent" json:"mails_sent"`
+	MailsDead    int `db:"mails_dead" json:"mails_dead"` // given up
 
 	ZIPAreas []ZIPArea `json:"zip_areas"`
 }
@@ -48,8 +49,9 @@ func (s *WaitlistStore) Stats(ctx context.Context) (Stats, error) {
 		}
 		if err := tx.GetContext(ctx, &stats, `
 			SELECT
-				count(*) FILTER (WHERE sent_at IS NULL)     AS mails_waiting,
-				count(*) FILTER (WHERE sent_at IS NOT NULL) AS mails_sent
+				count(*) FILTER (WHERE sent_at IS NULL AND dead_at IS NULL) AS mails_waiting,
+				count(*) FILTER (WHERE sent_at IS NOT NULL)                 AS mails_sent,
+				count(*) FILTER (WHERE dead_at IS NOT NULL)                 AS mails_dead
 			FROM outbox`); err != nil {
 			return err
 		}
@@ -77,11 +79,16 @@ func (s *WaitlistStore) WaitingMen(ctx context.Context) ([]clubs.Man, error) {
 }
 
 // EraseByEmail removes the entry with this address, compared without case, and everything derived
-// from it. It returns how many entries it has removed.
+// from it, also what an entry that has left before left behind: the trace of the address that limits
+// its mails. It returns how many entries it has removed.
 func (s *WaitlistStore) EraseByEmail(ctx context.Context, email string) (int64, error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
-	result, err := s.db.ExecContext(ctx, `DELETE FROM waitlist_entries WHERE lower(email) = lower($1)`, email)
+	result, err := s.db.ExecContext(ctx, `
+		WITH forgotten AS (
+			DELETE FROM confirmed_addresses
+			WHERE address_hash = sha256(convert_to(lower($1), 'UTF8')))
+		DELETE FROM waitlist_entries WHERE lower(email) = lower($1)`, email)
 	if err != nil {
 		return 0, forOperator(err)
 	}

@@ -130,16 +130,6 @@ func (s *WaitlistStore) Erase(ctx context.Context, id uuid.UUID) error {
 	return translate(err)
 }
 
-// ForgetAddress removes what is known of an address apart from its entry: how many confirmations
-// it had lately.
-func (s *WaitlistStore) ForgetAddress(ctx context.Context, email string) error {
-	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
-	defer cancel()
-	_, err := s.db.ExecContext(ctx, `
-		DELETE FROM confirmed_addresses WHERE address_hash = sha256(convert_to(lower($1), 'UTF8'))`, email)
-	return translate(err)
-}
-
 // Ping implements waitlist.Store.
 func (s *WaitlistStore) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
