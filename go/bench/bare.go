@@ -15,8 +15,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
-
-	"github.com/goodlifebookclub/platform/go/internal/postgres"
+	_ "github.com/lib/pq" // The driver.
 )
 
 const insertSQL = `
@@ -36,6 +35,18 @@ type entry struct {
 	ClubCaptainInterest   *bool   `json:"club_captain_interest"`
 }
 
+// openPlain returns a pool of the product's size, with the driver as it comes.
+func openPlain(databaseURL string) (*sql.DB, error) {
+	const connections = 20
+	db, err := sql.Open("postgres", databaseURL)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	return db, nil
+}
+
 // insert puts an entry into the table and returns its id.
 func insert(db *sql.DB, e entry) (uuid.UUID, error) {
 	id := uuid.New()
@@ -46,9 +57,9 @@ func insert(db *sql.DB, e entry) (uuid.UUID, error) {
 }
 
 // serveBare is the least that a server can do: it decodes a body and inserts it, and it answers
-// GET with the bytes of the product's answer, headers included. It has the product's pool. Its address goes to standard output.
+// GET with the bytes of the product's answer, headers included. Its address goes to standard output.
 func serveBare(productURL, databaseURL string) error {
-	db, err := postgres.Open(databaseURL)
+	db, err := openPlain(databaseURL)
 	if err != nil {
 		return err
 	}
@@ -60,7 +71,7 @@ func serveBare(productURL, databaseURL string) error {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
-		id, err := insert(db.DB, e)
+		id, err := insert(db, e)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/goodlifebookclub/platform/go/internal/embeddedpg"
-	"github.com/goodlifebookclub/platform/go/internal/postgres"
 	"github.com/goodlifebookclub/platform/go/internal/program"
 )
 
@@ -68,7 +67,7 @@ func bench(ctx context.Context, s schedule) error {
 		return err
 	}
 	defer bare.kill()
-	db, err := postgres.Open(databaseURL)
+	db, err := openPlain(databaseURL)
 	if err != nil {
 		return err
 	}
@@ -81,7 +80,7 @@ func bench(ctx context.Context, s schedule) error {
 	inserts, err := s.measure(ctx, []contender{
 		{"product", insertOverHTTP(product.URL)},
 		{"bare handler", insertOverHTTP(bare.url)},
-		{"lib/pq alone", insertDirectly(db.DB)},
+		{"lib/pq alone", insertDirectly(db)},
 	})
 	if err != nil {
 		return err

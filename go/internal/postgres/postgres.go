@@ -44,6 +44,9 @@ func Open(dsn string) (*sqlx.DB, error) {
 	if config.ConnectTimeout <= 0 {
 		config.ConnectTimeout = connectTimeout
 	}
+	// One round trip for a statement instead of two, and no prepared statement that a pooler between
+	// here and the server would have to know of.
+	config.BinaryParameters = true
 	connector, err := pq.NewConnectorConfig(config)
 	if err != nil {
 		return nil, errors.New("not a usable Postgres connection string")
