@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"io/fs"
 	"math/bits"
@@ -12,12 +13,19 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// Pack writes the built site in dir to w as a zip archive. The same site gives the same bytes.
+// Pack writes the built site in dirs to w as a zip archive. The same site gives the same bytes. It
+// is an error if two directories hold a file of the same name.
+//
 // Files under assets/ get precompressed variants beside them (.br and .gz) where these are
 // smaller. Other files get none because New fills in their placeholders first.
-func Pack(w io.Writer, dir fs.FS) error {
+func Pack(w io.Writer, dirs ...fs.FS) error {
 	archive := zip.NewWriter(w)
+	packed := make(map[string]bool)
 	add := func(name string, content []byte) error {
+		if packed[name] {
+			return fmt.Errorf("two directories hold a file %s", name)
+		}
+		packed[name] = true
 		// Stored, so that reading is a copy; without a time, so that it is always the same.
 		entry, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
 		if err != nil {
@@ -26,8 +34,18 @@ func Pack(w io.Writer, dir fs.FS) error {
 		_, err = entry.Write(content)
 		return err
 	}
+	for _, dir := range dirs {
+		if err := addDir(dir, add); err != nil {
+			return err
+		}
+	}
+	return archive.Close()
+}
+
+// addDir adds the files in dir and their precompressed variants.
+func addDir(dir fs.FS, add func(name string, content []byte) error) error {
 	// WalkDir goes in lexical order.
-	err := fs.WalkDir(dir, ".", func(name string, entry fs.DirEntry, err error) error {
+	return fs.WalkDir(dir, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -55,10 +73,6 @@ func Pack(w io.Writer, dir fs.FS) error {
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return archive.Close()
 }
 
 // encoding is a way to compress a response.

@@ -69,6 +69,32 @@ func TestPackIsDeterministic(t *testing.T) {
 	}
 }
 
+func TestPackPutsDirectoriesTogether(t *testing.T) {
+	var archive bytes.Buffer
+	err := site.Pack(&archive,
+		fstest.MapFS{"index.html": {Data: []byte("home")}, "404.html": {Data: []byte("nothing")}},
+		fstest.MapFS{"api/docs.html": {Data: []byte("the API")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler, err := site.New(archive.Bytes(), site.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{"/": "home", "/api/docs": "the API"} {
+		if got := get(handler, path).Body.String(); got != want {
+			t.Errorf("%s is %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestPackRefusesTwoFilesOfOneName(t *testing.T) {
+	one, other := fstest.MapFS{"index.html": {Data: []byte("one")}}, fstest.MapFS{"index.html": {Data: []byte("other")}}
+	if err := site.Pack(io.Discard, one, other); err == nil || !strings.Contains(err.Error(), "index.html") {
+		t.Errorf("the error is %v, want one that names index.html", err)
+	}
+}
+
 func TestPages(t *testing.T) {
 	handler := newSite(t, site.Settings{})
 	for target, want := range map[string]string{

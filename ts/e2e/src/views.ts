@@ -20,6 +20,16 @@ export const views: View[] = [
   { name: 'leave', isPage: true, show: (page) => page.goto('/leave?token=some') },
   { name: 'leave-without-link', isPage: true, show: (page) => page.goto('/leave') },
   {
+    name: 'docs',
+    isPage: true,
+    async show(page) {
+      await page.goto('/api/docs');
+      await page.evaluate(() => {
+        for (const answer of document.querySelectorAll('details')) answer.open = true;
+      });
+    },
+  },
+  {
     name: 'not-found',
     isPage: true,
     show: (page) => page.goto('/no/such/page'),
