@@ -5,7 +5,7 @@
  */
 export function curl({ method, path, operation, needsKey }) {
   const variables = pathParameters(operation).map(
-    ({ name, description, example }) => `${name}=${quote(example)}  # ${description}`,
+    ({ name, example }) => `${name}=${quote(example)}`,
   );
   const url = `$site${path.replace(/\{(\w+)\}/g, '$$$1')}`;
   const body = operation.requestBody?.content['application/json'];
@@ -21,7 +21,8 @@ export function curl({ method, path, operation, needsKey }) {
   return ["site='{{public_url}}'", ...variables, words.join(' \\\n  ')].join('\n');
 }
 
-function pathParameters({ parameters = [] }) {
+/** What an operation's path has to be given. */
+export function pathParameters({ parameters = [] }) {
   return parameters.filter((parameter) => parameter.in === 'path');
 }
 

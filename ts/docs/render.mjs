@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { marked } from 'marked';
-import { curl } from './curl.mjs';
+import { curl, pathParameters } from './curl.mjs';
 
 const [contractFile, stylesFile, dist] = process.argv.slice(2);
 const contract = JSON.parse(readFileSync(contractFile, 'utf8'));
@@ -103,6 +103,9 @@ function call({ method, path, operation, needsKey }) {
     <p class="route"><code><b>${method.toUpperCase()}</b> ${breakable(path)}</code></p>
     ${markdown(description)}
     <p>${needsKey ? 'Needs the header <a href="#key"><code>apikey</code></a>.' : 'Needs no key.'}</p>
+    ${pathParameters(operation)
+      .map(({ name }) => `<p>Put your own <code>${escape(name)}</code> into the command.</p>`)
+      .join('')}
     <pre class="curl" tabindex="0" aria-label="${escape(summary)}, with curl">
 ${escape(curl({ method, path, operation, needsKey }))}</pre>
     ${parameters.length > 0 ? `<h4>Parameters</h4><dl>${parameters.map(parameter).join('')}</dl>` : ''}

@@ -89,13 +89,10 @@ interface Request {
  */
 function parseCurl(example: string): Request {
   const variables = new Map<string, string>();
-  const command = example.replace(
-    /^(\w+)='([^']*)'(?: +#.*)?\n/gm,
-    (_line, name: string, value: string) => {
-      variables.set(name, value);
-      return '';
-    },
-  );
+  const command = example.replace(/^(\w+)='([^']*)'\n/gm, (_line, name: string, value: string) => {
+    variables.set(name, value);
+    return '';
+  });
   const [program, url, ...options] = shellWords(command, variables);
   if (program !== 'curl' || !url) throw new Error(`not a curl command: ${command}`);
 
