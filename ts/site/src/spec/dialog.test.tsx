@@ -339,6 +339,16 @@ describe('9 Constants', () => {
     advance(1);
     expect(onClose).toHaveBeenCalledOnce();
   });
+
+  it('data fetching: a failed call is not repeated unasked, so the visitor hears of it at once', async () => {
+    api.answer(insert, problem(503, 'unavailable', 'Not available.'));
+    const { user } = await openDialog();
+    await fillIn(user, { Email: 'sam@example.com' });
+    await press(user, 'Next');
+    await screen.findByRole('alert');
+    expect(api.calls.map(({ to }) => to)).toEqual([insert]);
+    expect(button('Next')).toBeVisible();
+  });
 });
 
 describe('Decisions', () => {

@@ -129,6 +129,14 @@ describe('9 Constants', () => {
     expect(page).toHaveTextContent(/Six men/);
     expect(page).toHaveTextContent(/One book\s*every six weeks/);
   });
+
+  it.each(['/', '/about', '/leave'])(
+    '%s: tooltips have no delay, because there are none',
+    (path) => {
+      visit(path);
+      expect(document.body.querySelector('[title], [role="tooltip"]')).toBeNull();
+    },
+  );
 });
 
 describe('Decisions', () => {
