@@ -70,7 +70,9 @@ func (p program) serve(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	logger := slog.New(slog.NewJSONHandler(p.stderr, nil))
+	log := newLogWriter(p.stderr)
+	defer log.Close()
+	logger := slog.New(slog.NewJSONHandler(log, nil))
 	post, err := newPost(mailSettings, siteSettings.publicURL, tokens, db, logger)
 	if err != nil {
 		return err

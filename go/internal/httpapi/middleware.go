@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -22,8 +21,6 @@ const requestIDHeader = "X-Request-Id"
 // name or address, and ids are logged.
 var acceptableRequestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
-type requestIDKey struct{}
-
 // identified gives each request an id, the client's own if it sent an acceptable one, and tells
 // the client.
 func (s *Server) identified(next http.Handler) http.Handler {
@@ -33,14 +30,12 @@ func (s *Server) identified(next http.Handler) http.Handler {
 			id = uuid.NewString()
 		}
 		w.Header().Set(requestIDHeader, id)
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestIDKey{}, id)))
+		next.ServeHTTP(w, r)
 	})
 }
 
-func requestID(r *http.Request) string {
-	id, _ := r.Context().Value(requestIDKey{}).(string)
-	return id
-}
+// requestID returns the id of the request that w answers.
+func requestID(w http.ResponseWriter) string { return w.Header().Get(requestIDHeader) }
 
 // Exchange is a request and its answer, seen from outside. It holds nothing that a visitor sent.
 type Exchange struct {
@@ -50,28 +45,52 @@ type Exchange struct {
 	Duration time.Duration
 }
 
-// logged writes one line for each request, and tells the observer. The line never holds what a
-// visitor sent: of the path only the pattern that it matched. Only a path outside the API that does
-// not exist is written down, without its query, because it tells of a broken link.
-func (s *Server) logged(next http.Handler) http.Handler {
+// observed turns a panic into a 500. When the request is over it writes one line and tells the
+// observer. The line never holds what a visitor sent: of the path only the pattern that it matched.
+// Only a path outside the API that does not exist is written down, without its query, because it
+// tells of a broken link.
+func (s *Server) observed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		recorder := &statusRecorder{ResponseWriter: w}
-		defer func() { // Also if the answer is aborted.
+		answer := &statusRecorder{ResponseWriter: w}
+		defer func() {
+			fault := recover()
+			isWhole := fault == nil || s.answerFault(answer, r, fault)
 			_, route, _ := strings.Cut(r.Pattern, " ")
-			e := Exchange{Method: knownMethod(r.Method), Route: route, Status: recorder.status, Duration: time.Since(start)}
-			s.logExchange(r, e)
+			e := Exchange{Method: knownMethod(r.Method), Route: route, Status: answer.status, Duration: time.Since(start)}
+			s.logExchange(w, r, e)
 			if s.config.Observe != nil {
 				s.config.Observe(e)
 			}
+			if !isWhole {
+				panic(http.ErrAbortHandler) // Then net/http ends the connection.
+			}
 		}()
-		next.ServeHTTP(recorder, r)
+		next.ServeHTTP(answer, r)
 	})
 }
 
-func (s *Server) logExchange(r *http.Request, e Exchange) {
+// answerFault answers a request whose handler has panicked. It reports false if the answer has
+// begun already, or was meant to be aborted: then the connection must be ended, so that the client
+// does not take the first half for the whole.
+func (s *Server) answerFault(w *statusRecorder, r *http.Request, fault any) bool {
+	if fault == http.ErrAbortHandler {
+		return false
+	}
+	s.config.Logger.Error("panic", "request_id", requestID(w), "error", fmt.Sprint(fault), "stack", string(debug.Stack()))
+	if w.status != 0 {
+		return false
+	}
+	for _, name := range []string{"Content-Encoding", "Content-Length", "Etag", "Last-Modified"} {
+		w.Header().Del(name) // They are of the answer that was not sent.
+	}
+	s.writeProblem(w, r, newProblem(api.ProblemCodeInternal))
+	return true
+}
+
+func (s *Server) logExchange(w http.ResponseWriter, r *http.Request, e Exchange) {
 	attributes := []slog.Attr{
-		slog.String("request_id", requestID(r)),
+		slog.String("request_id", requestID(w)),
 		slog.String("method", e.Method),
 		slog.String("route", e.Route),
 		slog.Int("status", e.Status),
@@ -101,32 +120,6 @@ func clip(path string) string {
 		return path[:limit] + "..."
 	}
 	return path
-}
-
-// recovered turns a panic into a 500. If the answer has begun already it is aborted, so that the
-// client does not take the first half for the whole.
-func (s *Server) recovered(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		recorder := &statusRecorder{ResponseWriter: w}
-		defer func() {
-			fault := recover()
-			if fault == nil {
-				return
-			}
-			if fault == http.ErrAbortHandler {
-				panic(fault) // Meant for net/http, which ends the connection.
-			}
-			s.config.Logger.Error("panic", "request_id", requestID(r), "error", fmt.Sprint(fault), "stack", string(debug.Stack()))
-			if recorder.status != 0 {
-				panic(http.ErrAbortHandler)
-			}
-			for _, name := range []string{"Content-Encoding", "Content-Length", "Etag", "Last-Modified"} {
-				w.Header().Del(name) // They are of the answer that was not sent.
-			}
-			s.writeProblem(w, r, newProblem(api.ProblemCodeInternal))
-		}()
-		next.ServeHTTP(recorder, r)
-	})
 }
 
 // secured sets the headers that tell browsers what not to do. This is the only place for them,

@@ -90,7 +90,7 @@ func New(c Config) (*Server, error) {
 		ErrorHandlerWithOpts: s.failValidation,
 	})(s.mux)
 
-	s.handler = s.identified(s.logged(s.recovered(s.secured(http.HandlerFunc(s.route)))))
+	s.handler = s.identified(s.observed(s.secured(http.HandlerFunc(s.route))))
 	return s, nil
 }
 
@@ -213,10 +213,10 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		problem.Detail = "There is no such entry, or the time to change it is over."
 		s.writeProblem(w, r, problem)
 	case errors.Is(err, waitlist.ErrUnavailable):
-		s.config.Logger.Warn("unavailable", "request_id", requestID(r), "error", err)
+		s.config.Logger.Warn("unavailable", "request_id", requestID(w), "error", err)
 		s.writeProblem(w, r, newProblem(api.ProblemCodeUnavailable))
 	default:
-		s.config.Logger.Error("request failed", "request_id", requestID(r), "error", err)
+		s.config.Logger.Error("request failed", "request_id", requestID(w), "error", err)
 		s.writeProblem(w, r, newProblem(api.ProblemCodeInternal))
 	}
 }

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"io"
+	"sync"
+)
+
+// maxUnwritten is how many bytes of log may wait before those who log have to.
+const maxUnwritten = 1 << 20
+
+// logWriter writes to a slow writer in the background: each time all that has come since the last
+// time. So no request waits for a disk or a pipe, and under load many lines share one system call.
+type logWriter struct {
+	to   io.Writer
+	done chan struct{} // closed when nothing will be written any more
+
+	mu        sync.Mutex
+	changed   sync.Cond // something below has
+	unwritten []byte
+	closed    bool
+}
+
+func newLogWriter(to io.Writer) *logWriter {
+	w := &logWriter{to: to, done: make(chan struct{})}
+	w.changed.L = &w.mu
+	go w.run()
+	return w
+}
+
+// Write implements io.Writer. It copies the line, and waits only while there is too much of it.
+func (w *logWriter) Write(line []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for len(w.unwritten) > maxUnwritten {
+		w.changed.Wait()
+	}
+	w.unwritten = append(w.unwritten, line...)
+	w.changed.Broadcast()
+	return len(line), nil
+}
+
+// Close returns when everything is written. Write must not be called after it.
+func (w *logWriter) Close() error {
+	w.mu.Lock()
+	w.closed = true
+	w.changed.Broadcast()
+	w.mu.Unlock()
+	<-w.done
+	return nil
+}
+
+func (w *logWriter) run() {
+	defer close(w.done)
+	var batch []byte
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for {
+		for len(w.unwritten) == 0 && !w.closed {
+			w.changed.Wait()
+		}
+		if len(w.unwritten) == 0 {
+			return
+		}
+		batch, w.unwritten = w.unwritten, batch[:0]
+		w.changed.Broadcast()
+		w.mu.Unlock()
+		w.to.Write(batch) // Nobody can be told of a log that cannot be written.
+		w.mu.Lock()
+	}
+}
