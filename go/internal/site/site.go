@@ -274,9 +274,11 @@ func accepts(header, encoding string) bool {
 		if name != encoding && name != "*" {
 			continue
 		}
-		_, q, weighted := strings.Cut(strings.ReplaceAll(weight, " ", ""), "q=")
-		value, err := strconv.ParseFloat(q, 64)
-		allowed = !weighted || (err == nil && value > 0)
+		allowed = true
+		if _, q, weighted := strings.Cut(strings.ReplaceAll(weight, " ", ""), "q="); weighted {
+			value, err := strconv.ParseFloat(q, 64)
+			allowed = err == nil && value > 0
+		}
 		if name == encoding {
 			return allowed // It counts more than "*".
 		}
