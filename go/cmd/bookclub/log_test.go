@@ -67,8 +67,8 @@ func TestLogIsBounded(t *testing.T) {
 			}
 		}()
 		synctest.Wait() // Until nothing moves, because the disk does not.
-		// One may be on its way to the disk.
-		if n := taken.Load(); n > 4 {
+		// Three are more than the limit, and as many may be on their way to the disk.
+		if n := taken.Load(); n > 6 {
 			t.Errorf("%d lines of half the limit are taken while nothing is written", n)
 		}
 		close(disk.gate)
