@@ -65,7 +65,7 @@ func (s *WaitlistStore) Stats(ctx context.Context) (Stats, error) {
 }
 
 // WaitingMen returns those who can be put into clubs: the entries that are complete, with both
-// answers of step 2.
+// answers of step 2. Times are in UTC.
 func (s *WaitlistStore) WaitingMen(ctx context.Context) ([]clubs.Man, error) {
 	var men []clubs.Man
 	err := s.read(ctx, func(tx *sqlx.Tx) error {
@@ -75,6 +75,9 @@ func (s *WaitlistStore) WaitingMen(ctx context.Context) ([]clubs.Man, error) {
 			WHERE book_conversation_story IS NOT NULL
 			  AND how_did_you_hear IS NOT NULL`)
 	})
+	for i := range men {
+		men[i].JoinedAt = men[i].JoinedAt.UTC()
+	}
 	return men, err
 }
 
