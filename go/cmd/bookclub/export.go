@@ -6,12 +6,10 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
@@ -25,7 +23,8 @@ func (p program) export(ctx context.Context, args []string) error {
 csv   A line of column names, then a record for each entry, in UTF-8. Absent values are empty, times
       are UTC. So that no text that a visitor typed runs as a formula in a spreadsheet, a cell that
       begins with = + - @, a tab or a carriage return gets an apostrophe in front: a phone number
-      +1 303 555 0100 reads '+1 303 555 0100.
+      +1 303 555 0100 reads '+1 303 555 0100. This holds where commas separate the cells, so import
+      it as such: some spreadsheets expect semicolons, and would find cells inside of texts.
 json  One array, with null for absent values and every text as it is stored. For programs.
 
 If the command fails halfway, it says so and exits with 1: what it has printed is not the whole list.
@@ -51,12 +50,8 @@ If the command fails halfway, it says so and exits with 1: what it has printed i
 	if err == nil {
 		err = entries.end()
 	}
-	// After a fault too: it gives out what was read, and an error of the output again.
-	outputErr := out.Flush()
-	if errors.Is(outputErr, syscall.EPIPE) {
-		return nil // The reader, such as head, has seen enough.
-	}
-	err = cmp.Or(err, outputErr)
+	// After a fault too: it gives out what was read.
+	err = cmp.Or(err, out.Flush())
 	if err != nil {
 		return fmt.Errorf("the export is not complete: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"os/exec"
 	"reflect"
 	"runtime"
 	"strconv"
@@ -172,20 +173,30 @@ func TestExportNeedsLittleMemory(t *testing.T) {
 	}
 }
 
+// A reader such as head ends the program as it ends others: by SIGPIPE, and without a word.
 func TestExportToAReaderThatHasSeenEnough(t *testing.T) {
 	o := newOperator(t)
 	o.insertLong(1000)
 	for _, format := range []string{"csv", "json"} {
-		reader, writer, err := os.Pipe()
+		cmd := exec.Command(os.Args[0], "export", "--format", format)
+		cmd.Env = append(os.Environ(), asProgram+"=1", "DATABASE_URL="+o.databaseURL)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		stdout, err := cmd.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
 		}
-		reader.Close()
-		var stderr bytes.Buffer
-		if code := o.program(writer, &stderr).main([]string{"export", "--format", format}); code != 0 || stderr.Len() > 0 {
-			t.Errorf("%s: exit %d, %q", format, code, &stderr)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
 		}
-		writer.Close()
+		if _, err := stdout.Read(make([]byte, 1)); err != nil {
+			t.Error(err)
+		}
+		stdout.Close()
+		cmd.Wait()
+		if signal := cmd.ProcessState.Sys().(syscall.WaitStatus).Signal(); signal != syscall.SIGPIPE || stderr.Len() > 0 {
+			t.Errorf("%s: %v, %q", format, cmd.ProcessState, &stderr)
+		}
 	}
 }
 
@@ -327,8 +338,9 @@ func TestClubsJSON(t *testing.T) {
 	}
 	o.insertClubs()
 	type man struct {
-		ID    string
-		Email string
+		ID        string
+		Email     string
+		CreatedAt string `json:"created_at"`
 	}
 	var got struct {
 		Clubs []struct {
@@ -339,13 +351,19 @@ func TestClubsJSON(t *testing.T) {
 		Leftovers []man
 		Unlocated []man `json:"without_known_zip"`
 	}
+	var name string
+	if err := o.db.Get(&name, `SELECT current_database()`); err != nil {
+		t.Fatal(err)
+	}
+	o.db.MustExec(`ALTER DATABASE ` + name + ` SET timezone = 'America/Denver'`) // Times are UTC all the same.
 	if err := json.Unmarshal([]byte(o.run("clubs", "--format", "json")), &got); err != nil {
 		t.Fatal(err)
 	}
 	if len(got.Clubs) != 1 || len(got.Clubs[0].Members) != 6 || len(got.Leftovers) != 1 || len(got.Unlocated) != 2 {
 		t.Fatalf("%+v", got)
 	}
-	if club := got.Clubs[0]; club.CaptainID != club.Members[0].ID || club.Members[0].Email != "2@example.com" || club.Miles < 8 || club.Miles > 9 {
+	if club := got.Clubs[0]; club.CaptainID != club.Members[0].ID || club.Members[0].Email != "2@example.com" ||
+		club.Members[0].CreatedAt != "2026-01-03T00:00:00Z" || club.Miles < 8 || club.Miles > 9 {
 		t.Errorf("%+v", club)
 	}
 }

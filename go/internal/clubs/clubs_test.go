@@ -234,9 +234,18 @@ func TestTheOrderOfTheMenDoesNotMatter(t *testing.T) {
 	}
 }
 
-func BenchmarkPropose10000(b *testing.B) {
+// A step that looked at every man for each club would take minutes.
+func TestAHundredThousandMen(t *testing.T) {
+	for _, prefix := range []string{"802", "80202"} {
+		if proposal := propose(t, scattered(t, 100_000, prefix, 5)); len(proposal.Clubs) != 16_666 || len(proposal.Leftovers) != 4 {
+			t.Errorf("ZIP %s: %d clubs, %d left over", prefix, len(proposal.Clubs), len(proposal.Leftovers))
+		}
+	}
+}
+
+func BenchmarkPropose(b *testing.B) {
 	for name, prefix := range map[string]string{"the country": "", "Denver": "802"} {
-		men := scattered(b, 10_000, prefix, 5)
+		men := scattered(b, 100_000, prefix, 5)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if _, err := Propose(men); err != nil {

@@ -34,6 +34,12 @@ func TestWaitsAreScattered(t *testing.T) {
 	}
 }
 
+func TestTheLeaseIsLongerThanATry(t *testing.T) {
+	if try := sendTimeout + recordTimeout; try >= lease || dialogTimeout >= sendTimeout {
+		t.Errorf("a try may take %v of a lease of %v", try, lease)
+	}
+}
+
 func TestMailsAreTriedForDays(t *testing.T) {
 	var least time.Duration
 	for attempts := range maxAttempts - 1 {

@@ -155,6 +155,29 @@ func queue(t *testing.T, db *sqlx.DB, email string) {
 	}
 }
 
+// The database is away at the moment when a mail has been sent.
+func TestMailIsNotSentAgainForAnOutage(t *testing.T) {
+	server := postgrestest.StartOwnServer(t)
+	queue(t, server.DB, "first@example.com")
+	sender := recorder{sent: make(chan string), answer: make(chan error)}
+	worker, log, _ := runWorker(t, server.DB, sender)
+	<-sender.sent
+	server.Stop()
+	sender.answer <- nil
+	log.wait(t, "cannot update the outbox")
+	server.Start()
+
+	queue(t, server.DB, "second@example.com")
+	worker.Wake()
+	if to := <-sender.sent; to != "<second@example.com>" {
+		t.Errorf("sent to %s", to)
+	}
+	sender.answer <- nil
+	if n := count(t, server.DB, `SELECT count(*) FROM outbox WHERE sent_at IS NULL AND recipient LIKE 'first@%'`); n != 0 {
+		t.Error("the first mail would be sent again after the lease")
+	}
+}
+
 func TestWorkerSendsWhatIsQueuedAndTriesAgain(t *testing.T) {
 	db := cluster.Open(t)
 	queue(t, db, "first@example.com")

@@ -21,8 +21,10 @@ const (
 	// connectTimeout bounds reaching the server, with the TLS handshake of smtps.
 	connectTimeout = 10 * time.Second
 
-	// dialogTimeout bounds each half of the talk with the server: up to the login, and the mail.
-	dialogTimeout = 25 * time.Second
+	// dialogTimeout bounds each half of the talk with the server: up to the login, and the mail. RFC
+	// 5321 asks for ten minutes after a mail's last line: a server that is given up while it looks
+	// for spam delivers the mail all the same, at every try.
+	dialogTimeout = 10 * time.Minute
 )
 
 // SMTPSender hands mails to an SMTP server, each over a connection of its own.
@@ -50,6 +52,9 @@ func NewSMTPSender(rawURL string) (*SMTPSender, error) {
 	}
 	s := &SMTPSender{host: u.Hostname(), user: u.User.Username()}
 	s.password, _ = u.User.Password()
+	if u.User != nil && (s.user == "" || s.password == "") {
+		return nil, form // Half a login is a mistake, and would be noticed with the first mail only.
+	}
 	switch u.Scheme {
 	case "smtp":
 		s.port = gomail.DefaultPortTLS

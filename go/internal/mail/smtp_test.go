@@ -475,6 +475,7 @@ func TestHeadersCannotBeInjected(t *testing.T) {
 func TestServerURLsThatAreRefused(t *testing.T) {
 	for _, url := range []string{
 		"", "mail.example", "mail.example:25", "http://mail.example", "smtp://", "smtp://:25", "smtp://mail.example:0",
+		"smtp://club@mail.example", "smtp://club:@mail.example", "smtp://:hunter2@mail.example",
 		"smtp://mail.example:port", "smtp://mail.example/path", "smtp://mail.example?tls=no", "smtp://club:hunter2@%zz",
 	} {
 		if _, err := mail.NewSMTPSender(url); err == nil || strings.Contains(err.Error(), "hunter2") {

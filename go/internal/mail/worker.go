@@ -15,10 +15,17 @@ import (
 const (
 	// lease is how long a claimed mail is kept from other workers. A worker that dies leaves the
 	// mail to the others when the lease is over, so it is longer than any try takes.
-	lease = 2 * time.Minute
+	lease = 15 * time.Minute
 
 	// sendTimeout bounds one try.
-	sendTimeout = time.Minute
+	sendTimeout = 12 * time.Minute
+
+	// recordTimeout bounds writing down how a try went, while the database is away. With it a try is
+	// over before its lease is.
+	recordTimeout = 2 * time.Minute
+
+	// recordInterval is how soon that is tried again.
+	recordInterval = time.Second
 
 	// pollInterval is how soon mails are noticed that other replicas queued or that are due for
 	// another try.
@@ -134,28 +141,41 @@ func (w *Worker) drain(ctx context.Context) {
 	}
 }
 
-// deliver sends one claimed mail, and records how that went. If the record is lost the mail is
-// sent again after the lease, under the same Message-ID.
+// deliver sends one claimed mail, and records how that went.
 func (w *Worker) deliver(ctx context.Context, q Queued) {
 	err := w.send(ctx, q)
-	// What has happened is recorded also when the worker is stopped meanwhile.
-	ctx = context.WithoutCancel(ctx)
 	attributes := []any{"mail", q.ID, "kind", q.Kind, "attempt", q.Attempts}
-	var unrecorded error
 	switch {
 	case err == nil:
-		unrecorded = w.outbox.MarkSent(ctx, q.ID)
+		w.record(ctx, q, func(ctx context.Context) error { return w.outbox.MarkSent(ctx, q.ID) })
 		w.logger.Info("mail sent", attributes...)
 	case errors.Is(err, ErrRefused) || q.Attempts >= maxAttempts:
-		unrecorded = w.outbox.Bury(ctx, q.ID, err.Error())
+		w.record(ctx, q, func(ctx context.Context) error { return w.outbox.Bury(ctx, q.ID, err.Error()) })
 		w.logger.Error("mail given up", append(attributes, "error", err)...)
 	default:
 		wait := jittered(retryWait(q.Attempts))
-		unrecorded = w.outbox.Retry(ctx, q.ID, wait)
+		w.record(ctx, q, func(ctx context.Context) error { return w.outbox.Retry(ctx, q.ID, wait) })
 		w.logger.Warn("mail not sent", append(attributes, "retry_in", wait.String(), "error", err)...)
 	}
-	if unrecorded != nil {
-		w.logger.Warn("cannot update the outbox", "mail", q.ID, "error", unrecorded)
+}
+
+// record updates the outbox, once at least when the worker is stopped, and else again until it
+// works or the time is up. If the record is lost the mail is sent again after the lease, under the
+// same Message-ID.
+func (w *Worker) record(ctx context.Context, q Queued, update func(context.Context) error) {
+	ctx, cancel := context.WithTimeout(ctx, recordTimeout)
+	defer cancel()
+	for {
+		err := update(context.WithoutCancel(ctx))
+		if err == nil {
+			return
+		}
+		w.logger.Warn("cannot update the outbox", "mail", q.ID, "error", err)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(recordInterval):
+		}
 	}
 }
 

@@ -63,6 +63,39 @@ func TestForgottenAddressLeavesNothing(t *testing.T) {
 	}
 }
 
+func TestForgottenAddressIsNotLeftWithAChangedEntry(t *testing.T) {
+	store, db := newStore(t)
+	id, _ := rejoin(t, store, "typo@example.com")
+	if err := store.Update(t.Context(), id, waitlist.Change{Email: waitlist.Set("sam@example.com")}, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	// Whose address the typo was wants to be forgotten. Sam stays, and gets his mail.
+	if removed, err := store.EraseByEmail(t.Context(), "Typo@example.com"); err != nil || removed != 0 {
+		t.Errorf("EraseByEmail = %d, %v", removed, err)
+	}
+	if n := count(t, db, `SELECT count(*) FROM outbox WHERE recipient IS NOT NULL`); n != 0 {
+		t.Error("the outbox holds the forgotten address")
+	}
+	q, found, err := postgres.NewOutbox(db).Claim(t.Context(), time.Hour)
+	if err != nil || !found || q.Email != "sam@example.com" {
+		t.Errorf("Claim = %+v, %v, %v", q, found, err)
+	}
+}
+
+func TestForgottenEntryLeavesNoTraceOfAnEarlierAddress(t *testing.T) {
+	store, db := newStore(t)
+	id, _ := rejoin(t, store, "old@example.com")
+	if err := store.Update(t.Context(), id, waitlist.Change{Email: waitlist.Set("new@example.com")}, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	if removed, err := store.EraseByEmail(t.Context(), "new@example.com"); err != nil || removed != 1 {
+		t.Errorf("EraseByEmail = %d, %v", removed, err)
+	}
+	if n := count(t, db, `SELECT (SELECT count(*) FROM confirmed_addresses) + (SELECT count(*) FROM outbox)`); n != 0 {
+		t.Errorf("%d rows of the person are left", n)
+	}
+}
+
 func TestMailGoesWhereItWasAskedFor(t *testing.T) {
 	store, db := newStore(t)
 	id, _ := rejoin(t, store, "sam@example.com")

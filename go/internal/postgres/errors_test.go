@@ -22,8 +22,11 @@ func TestTranslate(t *testing.T) {
 		{"42P01", "", nil}, // no such table
 		{"08006", "", waitlist.ErrUnavailable},
 		{"25006", "", waitlist.ErrUnavailable}, // read-only
+		{"40001", "", waitlist.ErrUnavailable}, // serialization failure
+		{"40P01", "", waitlist.ErrUnavailable}, // deadlock
 		{"53100", "", waitlist.ErrUnavailable}, // disk full
 		{"53300", "", waitlist.ErrUnavailable}, // too many connections
+		{"55P03", "", waitlist.ErrUnavailable}, // lock timeout
 		{"57014", "", waitlist.ErrUnavailable}, // statement timeout
 		{"57P01", "", waitlist.ErrUnavailable}, // shutting down
 		{"57P03", "", waitlist.ErrUnavailable}, // starting up

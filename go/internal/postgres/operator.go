@@ -65,7 +65,7 @@ func (s *WaitlistStore) Stats(ctx context.Context) (Stats, error) {
 }
 
 // WaitingMen returns those who can be put into clubs: the entries that are complete, with both
-// answers of step 2.
+// answers of step 2. Times are in UTC.
 func (s *WaitlistStore) WaitingMen(ctx context.Context) ([]clubs.Man, error) {
 	var men []clubs.Man
 	err := s.read(ctx, func(tx *sqlx.Tx) error {
@@ -75,20 +75,36 @@ func (s *WaitlistStore) WaitingMen(ctx context.Context) ([]clubs.Man, error) {
 			WHERE book_conversation_story IS NOT NULL
 			  AND how_did_you_hear IS NOT NULL`)
 	})
+	for i := range men {
+		men[i].JoinedAt = men[i].JoinedAt.UTC()
+	}
 	return men, err
 }
 
 // EraseByEmail removes the entry with this address, compared without case, and everything derived
-// from it, also what an entry that has left before left behind: the trace of the address that limits
-// its mails. It returns how many entries it has removed.
+// from it: its mails, and the traces of its addresses that limit their mails. It also removes what
+// the address left elsewhere: its trace if the entry has gone before, and a mail that was asked for
+// before the entry's address was changed; if that one waits, it goes to the new address. It returns
+// how many entries it has removed.
 func (s *WaitlistStore) EraseByEmail(ctx context.Context, email string) (int64, error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	result, err := s.db.ExecContext(ctx, `
-		WITH forgotten AS (
+		WITH entry AS (
+			SELECT id FROM waitlist_entries WHERE lower(email) = lower($1)
+		), address AS (
+			SELECT lower($1) AS address
+			UNION
+			SELECT lower(recipient) FROM outbox JOIN entry ON entry_id = entry.id
+			WHERE kind = 'confirmation' AND recipient IS NOT NULL
+		), forgotten AS (
 			DELETE FROM confirmed_addresses
-			WHERE address_hash = sha256(convert_to(lower($1), 'UTF8')))
-		DELETE FROM waitlist_entries WHERE lower(email) = lower($1)`, email)
+			WHERE address_hash IN (SELECT sha256(convert_to(address, 'UTF8')) FROM address)
+		), elsewhere AS (
+			UPDATE outbox SET recipient = NULL
+			WHERE kind = 'confirmation' AND lower(recipient) = lower($1) AND entry_id NOT IN (SELECT id FROM entry)
+		)
+		DELETE FROM waitlist_entries WHERE id IN (SELECT id FROM entry)`, email)
 	if err != nil {
 		return 0, forOperator(err)
 	}

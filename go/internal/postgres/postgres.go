@@ -51,12 +51,31 @@ func Open(dsn string) (*sqlx.DB, error) {
 	if err != nil {
 		return nil, errors.New("not a usable Postgres connection string")
 	}
-	db := sqlx.NewDb(sql.OpenDB(connector), "postgres")
+	db := sqlx.NewDb(sql.OpenDB(connecting{connector}), "postgres")
 	db.SetMaxOpenConns(maxConnections)
 	db.SetMaxIdleConns(maxConnections)
 	db.SetConnMaxLifetime(connectionLifetime)
 	return db, nil
 }
+
+// connecting is a connector whose errors are connectErrors.
+type connecting struct{ driver.Connector }
+
+// Connect implements driver.Connector.
+func (c connecting) Connect(ctx context.Context) (driver.Conn, error) {
+	connection, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, connectError{err}
+	}
+	return connection, nil
+}
+
+// connectError says that there is no connection, for whatever reason: the network, the certificate,
+// the login, or a database that is not there.
+type connectError struct{ error }
+
+// Unwrap serves errors.As.
+func (e connectError) Unwrap() error { return e.error }
 
 // serverError is an error of the server whose text may be logged: Postgres likes to repeat values,
 // as in: invalid input syntax for type uuid: "sam@example.com".
@@ -105,7 +124,9 @@ func isServerTrouble(state string) bool {
 	for _, prefix := range []string{
 		"08",    // connection exception
 		"25006", // read-only: a standby, or storage that an operator has locked
+		"40",    // rolled back because of others: a deadlock, a serialization failure
 		"53",    // out of disk, memory or connections
+		"55P03", // a lock timeout
 		"57014", // canceled: a statement timeout or a client that went away
 		"57P0",  // shutting down, starting up
 		"58",    // input or output failed
@@ -121,7 +142,7 @@ func isServerTrouble(state string) bool {
 func isConnectionTrouble(err error) bool {
 	var netErr net.Error
 	var errno syscall.Errno
-	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) ||
+	return errors.As(err, new(connectError)) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
 		errors.As(err, &netErr) || errors.As(err, &errno)

@@ -429,6 +429,23 @@ func TestUnreachableServerIsUnavailable(t *testing.T) {
 	}
 }
 
+// The server answers, and lets nobody in.
+func TestDatabaseThatRefusesConnectionsIsUnavailable(t *testing.T) {
+	store, db := newStore(t)
+	var name string
+	if err := db.Get(&name, `SELECT current_database()`); err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxIdleConns(0) // Each statement connects.
+	cluster.Open(t).MustExec(`ALTER DATABASE ` + name + ` ALLOW_CONNECTIONS false`)
+	if err := store.Ping(t.Context()); !errors.Is(err, waitlist.ErrUnavailable) {
+		t.Errorf("Ping: %v", err)
+	}
+	if err := store.Insert(t.Context(), uuid.New(), waitlist.NewEntry{Email: "sam@example.com"}); !errors.Is(err, waitlist.ErrUnavailable) {
+		t.Errorf("Insert: %v", err)
+	}
+}
+
 func TestConnectionStringErrorsDoNotRepeatIt(t *testing.T) {
 	_, err := postgres.Open("postgres://sam:hunter2@%zz/bookclub")
 	if err == nil || strings.Contains(err.Error(), "hunter2") {
