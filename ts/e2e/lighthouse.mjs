@@ -10,7 +10,7 @@ import lighthouse from 'lighthouse';
 import { startBookclub } from './src/bookclub.ts';
 import { launchBrowser } from './src/browser.ts';
 
-const pages = { home: '/', about: '/about' };
+const pages = { home: '/', about: '/about', docs: '/api/docs' };
 
 /** What is measured, where a run's result has it, and what we promise. */
 const figures = {

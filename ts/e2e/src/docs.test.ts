@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './test.ts';
 
@@ -25,12 +26,18 @@ test('each call of the contract is on the page, with all of its answers', async 
   }
 });
 
-test('the curl commands, sent as they stand on the page, do what it says', async ({
-  page,
+test('the curl commands, copied from the page and sent as they are, do what it says', async ({
+  visit,
   bookclub,
 }) => {
+  const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto('/api/docs');
-  const examples = await page.locator('.curl').allTextContents();
+  const examples: string[] = [];
+  for (const figure of await page.getByRole('figure', { name: 'curl' }).all()) {
+    await figure.getByRole('button', { name: 'Copy' }).click();
+    await figure.getByRole('button', { name: 'Copied' }).waitFor();
+    examples.push(await page.evaluate(() => navigator.clipboard.readText()));
+  }
 
   // What a reader has to put in: an address that is not on the list yet, and the id he was given.
   const email = `${randomUUID()}@example.com`;
@@ -71,6 +78,33 @@ test('a link leads to its call, on a phone and without JavaScript', async ({ vis
   await call.locator('summary', { hasText: 'rate_limited' }).click();
   expect(await call.locator('details[open]').getByText('Retry-After').isVisible()).toBe(true);
 });
+
+test('it looks like the rest of the site', async ({ page }) => {
+  await page.goto('/about');
+  const expected = await look(page);
+  expect(expected.fonts).toEqual(['Libre Franklin', 'Young Serif']);
+
+  await page.goto('/api/docs');
+  expect(await look(page)).toEqual(expected);
+});
+
+/** The colours and the font of a page's text, and the font files that it has loaded. */
+function look(page: Page) {
+  return page.evaluate(async () => {
+    const fonts = await document.fonts.ready;
+    const { color, backgroundColor, fontFamily } = getComputedStyle(document.body);
+    const loaded = [...fonts].filter(({ status }) => status === 'loaded');
+    return {
+      color,
+      backgroundColor,
+      fontFamily,
+      fonts: loaded
+        .map(({ family }) => family)
+        .filter((name) => !name.endsWith('Fallback'))
+        .sort(),
+    };
+  });
+}
 
 interface Contract {
   paths: Record<string, Record<string, { operationId: string; responses: object }>>;

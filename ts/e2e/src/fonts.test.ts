@@ -3,7 +3,9 @@ import { layoutShifts } from './layout.ts';
 import { test } from './test.ts';
 
 test.for(
-  ['/', '/about'].flatMap((path) => [360, 600, 768, 1440].map((width) => ({ path, width }))),
+  ['/', '/about', '/api/docs'].flatMap((path) =>
+    [360, 600, 768, 1440].map((width) => ({ path, width })),
+  ),
 )(
   'fonts that come late move nothing on $path, $width pixels wide',
   async ({ path, width }, { visit }) => {
