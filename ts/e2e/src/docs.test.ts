@@ -39,6 +39,7 @@ test('the curl commands, sent as they stand on the page, do what it says', async
   for (const example of examples) {
     const own = example.replace('sam@example.com', email).replace(/^id='.*?'/m, `id='${id}'`);
     const { url, ...request } = parseCurl(own);
+    bookclub.sent(request.body);
     const response = await fetch(url, request);
     if (response.status === 201) ({ id } = (await response.json()) as { id: string });
     const call = `${request.method} ${new URL(url).pathname.replace(id || ' ', '{id}')}`;
