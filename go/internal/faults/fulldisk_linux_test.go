@@ -28,18 +28,21 @@ func TestFullDisk(t *testing.T) {
 	})
 }
 
-// When its write-ahead log cannot grow, Postgres ends, and somebody has to start it again.
-func TestFullDiskThatEndsPostgres(t *testing.T) {
+// When its write-ahead log cannot grow, Postgres crashes, and fails to recover.
+func TestFullDiskThatCrashesPostgres(t *testing.T) {
 	withDisk(t, func(disk *disk) {
 		db := startDatabaseIn(t, disk.path("postgres"))
 		p := serve(t, db.url())
 		load := startLoad(t, p.URL)
 		load.waitFor(100, 0)
 		disk.fill()
-		db.open().Exec(`SELECT pg_switch_wal()`) // The next write needs a new file. It may be this one's.
-		<-db.server.Exited()
-		db.stop()
+		admin := db.open()
+		waitUntil(t, "Postgres has crashed", func() bool {
+			_, err := admin.Exec(`SELECT pg_switch_wal()`) // What is written after it needs a new file.
+			return err != nil
+		})
 		load.waitFor(0, 2*clients)
+		db.stop()
 		disk.free()
 		db.start()
 		load.waitFor(100, 0)
