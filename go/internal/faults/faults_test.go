@@ -107,6 +107,13 @@ func TestShutdownUnderLoad(t *testing.T) {
 		return a.isUnavailable()
 	})
 	load.waitFor(100, 0) // It still works.
+	// But it leaves no connection open, or it would close them while clients send something.
+	keeper := &http.Client{Transport: &http.Transport{}}
+	for range 2 {
+		if a := send(keeper, "GET", p.URL+"/healthz", ""); a.status != http.StatusOK || a.reused {
+			t.Errorf("/healthz at the end: %v, on a used connection: %v", a, a.reused)
+		}
+	}
 
 	if err := p.Wait(); err != nil {
 		t.Errorf("the program ended with %v", err)
