@@ -15,7 +15,8 @@ import (
 const (
 	clients = 16
 
-	// patience is how long a client waits before it comes back, when it could not be served.
+	// patience is how long a client waits before it comes back, when it could not be served. Each
+	// try costs a Postgres that recovers a process.
 	patience = 20 * time.Millisecond
 
 	// deadline bounds each wait for something that must happen.
