@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
+    globalSetup: 'src/product.ts',
     // One worker for all files, so that they share one product and one browser, which are work
     // enough at a time. Tests keep out of each other's way by what they type.
     fileParallelism: false,

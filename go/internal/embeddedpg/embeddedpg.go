@@ -161,7 +161,7 @@ func serverArgs(data, socketDir string, ephemeral bool) []string {
 func (s *Server) run(cmd *exec.Cmd) error {
 	started := make(chan error)
 	go func() {
-		// The kernel ends the server when the thread that started it ends (see endWithParent), so
+		// The kernel ends the server when the thread that started it ends (see serverProcess), so
 		// this goroutine keeps its thread for as long as the server runs.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()

@@ -25,11 +25,17 @@ type database struct {
 // startDatabase returns a running Postgres, which is stopped when the test ends.
 func startDatabase(t *testing.T) *database {
 	t.Helper()
+	return startDatabaseIn(t, t.TempDir())
+}
+
+// startDatabaseIn is startDatabase with its data in a directory.
+func startDatabaseIn(t *testing.T, dir string) *database {
+	t.Helper()
 	pkg, err := postgrestest.Package()
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &database{t: t, config: embeddedpg.Config{Package: pkg, Dir: t.TempDir()}}
+	d := &database{t: t, config: embeddedpg.Config{Package: pkg, Dir: dir}}
 	d.start()
 	t.Cleanup(func() { d.stop() })
 	return d
@@ -80,16 +86,28 @@ func (d *database) open() *sqlx.DB {
 	return db
 }
 
-// entries returns the addresses in the table by id.
-func (d *database) entries() map[string]string {
+// entry is a person in the tables.
+type entry struct {
+	ID, Email string
+	Queued    bool // a mail, in the outbox
+	Counted   bool // that mail, among those of the last 24 hours
+}
+
+// entries returns what is in the tables, by id.
+func (d *database) entries() map[string]entry {
 	d.t.Helper()
-	var rows []struct{ ID, Email string }
-	if err := d.open().Select(&rows, `SELECT id, email FROM waitlist_entries`); err != nil {
+	var rows []entry
+	if err := d.open().Select(&rows, `
+		SELECT id, email,
+			EXISTS (SELECT FROM outbox WHERE entry_id = e.id) AS queued,
+			EXISTS (SELECT FROM confirmed_addresses
+				WHERE address_hash = sha256(convert_to(lower(e.email), 'UTF8'))) AS counted
+		FROM waitlist_entries e`); err != nil {
 		d.t.Fatal(err)
 	}
-	entries := make(map[string]string, len(rows))
+	entries := make(map[string]entry, len(rows))
 	for _, row := range rows {
-		entries[row.ID] = row.Email
+		entries[row.ID] = row
 	}
 	return entries
 }

@@ -15,6 +15,10 @@ import (
 const (
 	clients = 16
 
+	// patience is how long a client waits before it comes back, when it could not be served. Each
+	// try costs a Postgres that recovers a process.
+	patience = 20 * time.Millisecond
+
 	// deadline bounds each wait for something that must happen.
 	deadline = 30 * time.Second
 )
@@ -75,8 +79,8 @@ func send(client *http.Client, method, url, body string) (a answer) {
 	return a
 }
 
-// load is clients that put people on the list, each one person after the other, until the load is
-// stopped or a client's request gets no answer.
+// load is clients that put people on the list and have them mailed, each one person after the
+// other, until the load is stopped or a client's request gets no answer.
 type load struct {
 	t       *testing.T
 	stopped chan struct{}
@@ -86,7 +90,8 @@ type load struct {
 	mu           sync.Mutex
 	changed      *sync.Cond
 	acknowledged map[string]string // address by id
-	others       []answer          // all but 201
+	promised     []string          // ids of those who are to be mailed
+	others       []answer          // all but 201 and 202
 }
 
 // startLoad sends requests to the product at url.
@@ -99,7 +104,7 @@ func startLoad(t *testing.T, url string) *load {
 	})
 	t.Cleanup(l.stop)
 	for client := range clients {
-		l.group.Go(func() { l.run(client, url+"/api/v1/waitlist") })
+		l.group.Go(func() { l.run(client, url) })
 	}
 	return l
 }
@@ -109,32 +114,47 @@ func (l *load) run(number int, url string) {
 	defer transport.CloseIdleConnections()
 	client := &http.Client{Transport: transport, Timeout: deadline}
 	for i := 0; ; i++ {
+		var wait time.Duration
+		switch a := l.join(client, url, fmt.Sprintf("sam-%d-%d@example.com", number, i)); {
+		case a.err != nil:
+			return
+		case a.status == http.StatusServiceUnavailable:
+			wait = patience
+		}
 		select {
 		case <-l.stopped:
 			return
-		default:
-		}
-		email := fmt.Sprintf("sam-%d-%d@example.com", number, i)
-		a := send(client, "POST", url, fmt.Sprintf(`{"name":"Sam","email":%q,"zip_code":"80302"}`, email))
-		l.record(email, a)
-		if a.err != nil {
-			return
+		case <-time.After(wait):
 		}
 	}
 }
 
-func (l *load) record(email string, a answer) {
+// join puts a person on the list and has them mailed. It returns the last answer.
+func (l *load) join(client *http.Client, url, email string) answer {
+	person := fmt.Sprintf(`{"email":%q,"book_conversation_story":"On a hike.","how_did_you_hear":"A friend."}`, email)
+	joined := send(client, "POST", url+"/api/v1/waitlist", person)
+	if !l.record(joined, http.StatusCreated, func() { l.acknowledged[joined.id] = email }) {
+		return joined
+	}
+	mailed := send(client, "POST", url+"/api/v1/functions/send-waitlist-email", person)
+	l.record(mailed, http.StatusAccepted, func() { l.promised = append(l.promised, joined.id) })
+	return mailed
+}
+
+// record keeps what follows from an answer with the status, or else the answer.
+func (l *load) record(a answer, status int, keep func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if a.err == nil && a.status == http.StatusCreated {
-		l.acknowledged[a.id] = email
-	} else {
+	defer l.changed.Broadcast()
+	if a.err != nil || a.status != status {
 		l.others = append(l.others, a)
+		return false
 	}
-	l.changed.Broadcast()
+	keep()
+	return true
 }
 
-// waitFor returns when n more requests were acknowledged and m more were answered otherwise.
+// waitFor returns when n more people were acknowledged and m more requests were answered otherwise.
 func (l *load) waitFor(n, m int) {
 	l.t.Helper()
 	timeout := time.AfterFunc(deadline, l.changed.Broadcast)
@@ -146,20 +166,59 @@ func (l *load) waitFor(n, m int) {
 	m += len(l.others)
 	for len(l.acknowledged) < n || len(l.others) < m {
 		if time.Since(start) >= deadline {
-			l.t.Fatalf("%d acknowledged (waiting for %d), %d others (waiting for %d): %v",
-				len(l.acknowledged), n, len(l.others), m, l.others)
+			last := l.others[max(0, len(l.others)-clients):]
+			l.t.Fatalf("%d acknowledged (waiting for %d), %d others (waiting for %d), at last %v",
+				len(l.acknowledged), n, len(l.others), m, last)
 		}
 		l.changed.Wait()
 	}
 }
 
-// assertKept fails the test unless everything that was acknowledged is in the table.
-func (l *load) assertKept(entries map[string]string) {
+// assertKept fails the test unless all that was acknowledged is in the tables, and each mail there
+// as a whole.
+func (l *load) assertKept(entries map[string]entry) {
 	l.t.Helper()
 	for id, email := range l.acknowledged {
-		if entries[id] != email {
-			l.t.Errorf("%s was acknowledged as %s; in the table is %q", email, id, entries[id])
+		if entries[id].Email != email {
+			l.t.Errorf("%s was acknowledged as %s; in the table is %q", email, id, entries[id].Email)
 		}
 	}
-	l.t.Logf("%d acknowledged, %d in the table, %d other answers", len(l.acknowledged), len(entries), len(l.others))
+	for _, id := range l.promised {
+		if !entries[id].Queued {
+			l.t.Errorf("%s was promised a mail; there is none", entries[id].Email)
+		}
+	}
+	for _, e := range entries {
+		if e.Queued != e.Counted {
+			l.t.Errorf("half of a mail: %+v", e)
+		}
+	}
+	l.t.Logf("%d people acknowledged, %d in the table, %d mails promised, %d other answers",
+		len(l.acknowledged), len(entries), len(l.promised), len(l.others))
+}
+
+// assertAnswered fails the test if something is in the tables that no client knows of.
+func (l *load) assertAnswered(entries map[string]entry) {
+	l.t.Helper()
+	queued := 0
+	for _, e := range entries {
+		if e.Queued {
+			queued++
+		}
+	}
+	if len(entries) != len(l.acknowledged) || queued != len(l.promised) {
+		l.t.Errorf("%d entries of which %d are mailed; acknowledged were %d and %d",
+			len(entries), queued, len(l.acknowledged), len(l.promised))
+	}
+}
+
+// assertUnavailable fails the test if a client got something else than what it asked for or the
+// request to come back later.
+func (l *load) assertUnavailable() {
+	l.t.Helper()
+	for _, a := range l.others {
+		if !a.isUnavailable() {
+			l.t.Errorf("a client got %v", a)
+		}
+	}
 }

@@ -330,8 +330,9 @@ func TestMailIsGivenUpAfterItsLastAttempt(t *testing.T) {
 	log.wait(t, "mail given up")
 }
 
-// silentServer takes connections and says nothing.
-func silentServer(t *testing.T) (addr string, connected <-chan struct{}) {
+// silentServer takes connections, greets, and answers nothing. It tells of each client that has
+// begun to talk, and so waits for an answer.
+func silentServer(t *testing.T, greeting string) (addr string, waiting <-chan struct{}) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -346,6 +347,8 @@ func silentServer(t *testing.T) (addr string, connected <-chan struct{}) {
 				return
 			}
 			t.Cleanup(func() { connection.Close() })
+			connection.Write([]byte(greeting))
+			connection.Read(make([]byte, 1))
 			calls <- struct{}{}
 		}
 	}()
@@ -353,11 +356,11 @@ func silentServer(t *testing.T) (addr string, connected <-chan struct{}) {
 }
 
 func TestSlowServerIsLeftWhenTimeIsUp(t *testing.T) {
-	for _, scheme := range []string{"smtp", "smtps"} {
-		addr, connected := silentServer(t)
+	for scheme, greeting := range map[string]string{"smtp": "220 mail.example\r\n", "smtps": ""} {
+		addr, waiting := silentServer(t, greeting)
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
-			<-connected
+			<-waiting
 			cancel()
 		}()
 		m := newComposer(t).Notice(uuid.New(), "owner@books.example")
@@ -371,10 +374,10 @@ func TestSlowServerIsLeftWhenTimeIsUp(t *testing.T) {
 
 func TestSlowServerDoesNotHoldUpTheEnd(t *testing.T) {
 	db := cluster.Open(t)
-	addr, connected := silentServer(t)
+	addr, waiting := silentServer(t, "220 mail.example\r\n")
 	queue(t, db, "sam@example.com")
 	_, _, stop := runWorker(t, db, newSMTPSender(t, "smtp://"+addr, nil))
-	<-connected
+	<-waiting
 	start := time.Now()
 	stop()
 	if took := time.Since(start); took > 8*time.Second {

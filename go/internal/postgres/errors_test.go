@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/lib/pq"
-	"github.com/lib/pq/pqerror"
 
 	"github.com/goodlifebookclub/platform/go/internal/waitlist"
 )
@@ -32,7 +31,7 @@ func TestTranslate(t *testing.T) {
 		{"57P03", "", waitlist.ErrUnavailable}, // starting up
 		{"58030", "", waitlist.ErrUnavailable}, // input or output failed
 	} {
-		fault := &pq.Error{Code: pqerror.Code(test.state), Constraint: test.constraint}
+		fault := &pq.Error{Code: pq.ErrorCode(test.state), Constraint: test.constraint}
 		got, want := translate(fault), test.want
 		if want == nil {
 			want = fault

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { Client } from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
 import { given, scratchDir } from './environment.ts';
@@ -10,11 +10,10 @@ import { given, scratchDir } from './environment.ts';
 /** The whole product, running. */
 export interface Bookclub {
   url: string;
-  /** The rows of an address on the waitlist, without what differs from run to run. */
-  entries: (email: string) => Promise<Record<string, unknown>[]>;
-  /** The mails that were sent to an address. */
-  mails: (email: string) => Promise<Email[]>;
-  stop: () => Promise<void>;
+  /** Where it keeps its database and its mails. */
+  dataDir: string;
+  /** Ends it, and returns all that it has logged, its database included. */
+  stop: () => Promise<string>;
 }
 
 /** Runs `bookclub dev` on a free port, with a database and a mailbox of its own. */
@@ -29,34 +28,41 @@ export async function startBookclub(): Promise<Bookclub> {
         BOOKCLUB_POSTGRES_DIR: given('BOOKCLUB_POSTGRES_DIR'),
         BOOKCLUB_RATE: '0', // Every visitor of the test has the same address.
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  const exited = once(program, 'exit');
+  const ended = once(program, 'close');
+  const log: string[] = [];
+  const output = createInterface(program.stdout).on('line', (line) => log.push(line));
+  createInterface(program.stderr).on('line', (line) => log.push(line));
+  program.stderr.pipe(process.stderr);
 
   return {
-    url: await addressIn(program.stdout),
-    entries: (email) => entries(join(dataDir, 'postgres/data'), email),
-    mails: (email) => mails(join(dataDir, 'mail'), email),
+    url: await addressIn(output),
+    dataDir,
     async stop() {
       program.kill('SIGTERM');
-      const [code] = (await exited) as [number | null];
+      const [code] = (await ended) as [number | null];
       if (code !== 0) throw new Error(`bookclub ended with ${code}`);
+      return [...log, await readFile(join(dataDir, 'postgres/log'), 'utf8')].join('\n');
     },
   };
 }
 
-async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface(output)) {
-    const address = /http:\/\/\S+/.exec(line)?.[0];
-    if (address) return address;
-  }
-  throw new Error('bookclub ended without saying where it is');
+function addressIn(output: Interface): Promise<string> {
+  return new Promise((resolve, reject) => {
+    output.on('line', (line) => {
+      const address = /http:\/\/\S+/.exec(line)?.[0];
+      if (address) resolve(address);
+    });
+    output.on('close', () => reject(new Error('bookclub ended without saying where it is')));
+  });
 }
 
-async function entries(postgresData: string, email: string) {
+/** The rows of an address on the waitlist, without what differs from run to run. */
+export async function entries(dataDir: string, email: string) {
   // The fourth and fifth line of Postgres's own pid file say where it listens.
-  const pidFile = await readFile(join(postgresData, 'postmaster.pid'), 'utf8');
+  const pidFile = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8');
   const [, , , port, host] = pidFile.split('\n');
   const client = new Client({ host, port: Number(port), user: 'postgres', database: 'postgres' });
   await client.connect();
@@ -73,7 +79,9 @@ async function entries(postgresData: string, email: string) {
   }
 }
 
-async function mails(dir: string, email: string): Promise<Email[]> {
+/** The mails that were sent to an address. */
+export async function mails(dataDir: string, email: string): Promise<Email[]> {
+  const dir = join(dataDir, 'mail');
   const files = (await readdir(dir)).filter((name) => name.endsWith('.eml'));
   const all = await Promise.all(
     files.map(async (name) => PostalMime.parse(await readFile(join(dir, name)))),

@@ -46,6 +46,7 @@ test('the curl commands, copied from the page and sent as they are, do what it s
   for (const example of examples) {
     const own = example.replace('sam@example.com', email).replace(/^id='.*?'/m, `id='${id}'`);
     const { url, ...request } = parseCurl(own);
+    bookclub.sent(request.body);
     const response = await fetch(url, request);
     if (response.status === 201) ({ id } = (await response.json()) as { id: string });
     const call = `${request.method} ${new URL(url).pathname.replace(id || ' ', '{id}')}`;

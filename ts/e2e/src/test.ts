@@ -1,10 +1,19 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { expect, test as base } from 'vitest';
-import { startBookclub, type Bookclub } from './bookclub.ts';
+import type { Email } from 'postal-mime';
+import { expect, inject, test as base } from 'vitest';
+import { entries, mails } from './bookclub.ts';
 import { launchBrowser, watch } from './browser.ts';
+import { remember } from './privacy.ts';
 
 interface Fixtures {
-  bookclub: Bookclub;
+  /** The product, which all tests share. */
+  bookclub: {
+    url: string;
+    entries: (email: string) => Promise<Record<string, unknown>[]>;
+    mails: (email: string) => Promise<Email[]>;
+    /** Is told of the body of each call, of which no log may hold anything. */
+    sent: (body: string | null) => void;
+  };
   browser: Browser;
   /** Announces a complaint that the test provokes; any other one, or its absence, is a failure. */
   expectComplaint: (complaint: string) => void;
@@ -19,9 +28,13 @@ export const test = base.extend<Fixtures & { complaints: Complaints }>({
   bookclub: [
     // eslint-disable-next-line no-empty-pattern -- Vitest reads from the pattern what is needed.
     async ({}, use) => {
-      const bookclub = await startBookclub();
-      await use(bookclub);
-      await bookclub.stop();
+      const { url, dataDir } = inject('bookclub');
+      await use({
+        url,
+        entries: (email) => entries(dataDir, email),
+        mails: (email) => mails(dataDir, email),
+        sent: (body) => remember(dataDir, body),
+      });
     },
     { scope: 'worker' },
   ],
@@ -47,6 +60,7 @@ export const test = base.extend<Fixtures & { complaints: Complaints }>({
       const visitor = await browser.newContext({ baseURL: bookclub.url, ...options });
       visitors.push(visitor);
       await watch(visitor, bookclub.url, (complaint) => complaints.heard.push(complaint));
+      visitor.on('request', (request) => bookclub.sent(request.postData()));
       return visitor.newPage();
     });
     // What the pages said before they were closed has been heard once they are.
