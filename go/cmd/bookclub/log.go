@@ -3,13 +3,19 @@ package main
 import (
 	"io"
 	"sync"
+	"time"
 )
 
-// maxUnwritten is how many bytes of log may wait before those who log have to.
-const maxUnwritten = 1 << 20
+const (
+	// maxUnwritten is how many bytes of log may wait before those who log have to.
+	maxUnwritten = 1 << 20
+
+	// logPause follows each write, so that under load many lines share the next.
+	logPause = 10 * time.Millisecond
+)
 
 // logWriter writes to a slow writer in the background: each time all that has come since the last
-// time. So no request waits for a disk or a pipe, and under load many lines share one system call.
+// time. So no request waits for a disk or a pipe.
 type logWriter struct {
 	to   io.Writer
 	done chan struct{} // closed when nothing will be written any more
@@ -65,6 +71,7 @@ func (w *logWriter) run() {
 		w.changed.Broadcast()
 		w.mu.Unlock()
 		w.to.Write(batch) // Nobody can be told of a log that cannot be written.
+		time.Sleep(logPause)
 		w.mu.Lock()
 	}
 }

@@ -94,7 +94,7 @@ func (s *Server) logExchange(w http.ResponseWriter, r *http.Request, e Exchange)
 		slog.String("method", e.Method),
 		slog.String("route", e.Route),
 		slog.Int("status", e.Status),
-		slog.Float64("duration_ms", float64(e.Duration.Microseconds())/1000),
+		slog.Int64("duration_us", e.Duration.Microseconds()),
 	}
 	if e.Status == http.StatusNotFound && !isAPI(r.URL.Path) {
 		attributes = append(attributes, slog.String("path", clip(r.URL.Path)))

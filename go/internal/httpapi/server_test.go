@@ -652,7 +652,7 @@ func TestLogHoldsNothingPersonal(t *testing.T) {
 		t.Errorf("the log holds what was sent:\n%s", log)
 	}
 	for _, want := range []string{
-		`"method":"POST","route":"/api/v1/waitlist","status":201,"duration_ms":`,
+		`"method":"POST","route":"/api/v1/waitlist","status":201,"duration_us":`,
 		`"method":"PATCH","route":"/api/v1/waitlist/{id}","status":204,`,
 		`"route":"","status":404,`,
 		`"path":"/broken-link"`,

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"html"
 	"io/fs"
+	"maps"
 	"net/http"
 	"path"
 	"slices"
@@ -164,47 +165,38 @@ func serveMissingSite(w http.ResponseWriter, _ *http.Request) {
 
 // resource is a file in every form in which it is served.
 type resource struct {
-	route        string // for the log
-	contentType  string
-	cacheControl string
-	policy       string // Content-Security-Policy; empty to keep the server's
-	forms        []form // best first; the last one is not compressed
+	route string // for the log
+	forms []form // best first; the last one is not compressed
+
+	// header comes with each answer, a 304 included: the browser puts it in the place of what it
+	// has kept.
+	header http.Header
 }
 
 // form is one encoding of a resource.
 type form struct {
 	encoding string // empty for none
 	etag     string
+	header   http.Header // that comes with the body
 	body     []byte
 }
 
 // newAsset returns a file whose name changes with its content, so that it can be kept forever.
 func newAsset(name string, files map[string][]byte) *resource {
-	a := &resource{
-		route:        "GET /" + assetsDir,
-		contentType:  typeOf(name).contentType,
-		cacheControl: "public, max-age=31536000, immutable",
-	}
+	var forms []form
 	for _, e := range encodings {
 		if body := files[name+e.extension]; body != nil {
-			a.forms = append(a.forms, newForm(e.name, body))
+			forms = append(forms, newForm(name, e.name, body))
 		}
 	}
-	a.forms = append(a.forms, newForm("", files[name]))
-	return a
+	forms = append(forms, newForm(name, "", files[name]))
+	return newResource("/"+assetsDir, forms, "public, max-age=31536000, immutable")
 }
 
 // newPage returns a page, or another file with a fixed name. Browsers ask each time whether it is
 // still the same.
 func newPage(name string, content []byte) (*resource, error) {
-	p := &resource{
-		route:        "GET " + pagePath(name),
-		contentType:  typeOf(name).contentType,
-		cacheControl: "no-cache",
-	}
-	if path.Ext(name) == ".html" {
-		p.policy = contentSecurityPolicy(content)
-	}
+	var forms []form
 	if typeOf(name).compressible {
 		for _, e := range encodings {
 			body, err := e.compress(content)
@@ -212,44 +204,56 @@ func newPage(name string, content []byte) (*resource, error) {
 				return nil, err
 			}
 			if len(body) < len(content) {
-				p.forms = append(p.forms, newForm(e.name, body))
+				forms = append(forms, newForm(name, e.name, body))
 			}
 		}
 	}
-	p.forms = append(p.forms, newForm("", content))
+	forms = append(forms, newForm(name, "", content))
+	p := newResource(pagePath(name), forms, "no-cache")
+	if path.Ext(name) == ".html" {
+		p.header.Set("Content-Security-Policy", contentSecurityPolicy(content))
+	}
 	return p, nil
 }
 
-func newForm(encoding string, body []byte) form {
+func newResource(path string, forms []form, cacheControl string) *resource {
+	res := &resource{route: "GET " + path, forms: forms, header: make(http.Header)}
+	res.header.Set("Cache-Control", cacheControl)
+	if len(forms) > 1 {
+		res.header.Set("Vary", "Accept-Encoding")
+	}
+	return res
+}
+
+func newForm(name, encoding string, body []byte) form {
 	sum := sha256.Sum256(body)
-	return form{encoding: encoding, etag: `"` + hex.EncodeToString(sum[:16]) + `"`, body: body}
+	f := form{
+		encoding: encoding,
+		etag:     `"` + hex.EncodeToString(sum[:16]) + `"`,
+		header:   make(http.Header),
+		body:     body,
+	}
+	f.header.Set("Content-Type", typeOf(name).contentType)
+	f.header.Set("Content-Length", strconv.Itoa(len(body)))
+	if encoding != "" {
+		f.header.Set("Content-Encoding", encoding)
+	}
+	return f
 }
 
 // serve answers with the resource, or with 304 if the client has it.
 func (res *resource) serve(w http.ResponseWriter, r *http.Request, status int) {
 	f := res.negotiate(r)
-	h := w.Header()
-	h.Set("Cache-Control", res.cacheControl)
-	if res.policy != "" {
-		// With a 304, too: the browser puts its headers in the place of those that it has kept.
-		h.Set("Content-Security-Policy", res.policy)
-	}
-	if len(res.forms) > 1 {
-		h.Set("Vary", "Accept-Encoding")
-	}
+	maps.Copy(w.Header(), res.header)
 	if status == http.StatusOK {
-		h.Set("ETag", f.etag)
+		w.Header().Set("ETag", f.etag)
 		// An ETag is a quoted hash, so it is found in lists and behind W/, too.
 		if strings.Contains(r.Header.Get("If-None-Match"), f.etag) {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
 	}
-	h.Set("Content-Type", res.contentType)
-	h.Set("Content-Length", strconv.Itoa(len(f.body)))
-	if f.encoding != "" {
-		h.Set("Content-Encoding", f.encoding)
-	}
+	maps.Copy(w.Header(), f.header)
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		w.Write(f.body)
