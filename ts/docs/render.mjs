@@ -58,10 +58,10 @@ function page() {
 
 /** What makes the site's pages look as they do: icons, fonts, and the styles that all of them have. */
 function siteLook() {
-  const [globalStyles] = /<style.*?<\/style>/s.exec(sitePage);
+  const styles = /<style(?: data-emotion="css-global [^"]*")?>.*?<\/style>/gs;
   const links = /<link rel="(?:icon|apple-touch-icon|preload)".*?>/g;
   const meta = /<meta name="(?:color-scheme|theme-color)".*?>/g;
-  return [...sitePage.match(meta), ...sitePage.match(links), globalStyles].join('\n    ');
+  return [meta, links, styles].flatMap((pattern) => sitePage.match(pattern)).join('\n    ');
 }
 
 function tagLinks({ name }) {

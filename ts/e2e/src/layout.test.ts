@@ -13,12 +13,16 @@ test.for(
     await page.goto(path, { waitUntil: 'commit' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.evaluate(() => Promise.allSettled([...document.fonts].map((font) => font.load())));
-    const beforeScript = await page.evaluate(() => performance.now());
+    const beforeScript = await page.evaluate(() => {
+      document.fonts.addEventListener('loading', () => performance.mark('fonts are loaded again'));
+      return performance.now();
+    });
 
     // Once it has, it fetches the dialog ahead.
     const takenOver = page.waitForRequest('**/assets/WaitlistDialog-*.js');
     await (await script).continue();
     await takenOver;
     expect(await layoutShifts(page, beforeScript)).toEqual([]);
+    expect(await page.evaluate(() => performance.getEntriesByType('mark'))).toEqual([]);
   },
 );

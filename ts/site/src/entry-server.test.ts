@@ -45,6 +45,7 @@ describe.each([
     expect(html).toMatch(/<style data-emotion="css-global [^"]+">/);
     expect(html).toContain('prefers-color-scheme: dark');
     expect(html.match(/<link rel="preload" [^>]*as="font"/g)).toHaveLength(2);
+    expect(html).toMatch(/<style>\s*@font-face/);
   });
 
   it('gives the browser the colour of the paper, light and dark', () => {

@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { App } from './app/App.tsx';
 import { notFoundPage, pages, type PageDefinition } from './app/pages.ts';
-import { fontFiles } from './design/fonts.ts';
+import { fontFaces, fontFiles } from './design/fonts.ts';
 import { dark, light } from './design/tokens.ts';
 import { product } from './product.ts';
 
@@ -63,6 +63,7 @@ function head(path: string, page: PageDefinition): string {
     ...fontFiles.map(
       (file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin />`,
     ),
+    `<style>${fontFaces}</style>`,
   ];
   if (page.indexed) {
     lines.push(

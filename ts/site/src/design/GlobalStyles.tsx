@@ -1,8 +1,7 @@
 import { Global, type CSSObject } from '@emotion/react';
-import { fontFaces } from './fonts.ts';
 import { color, dark, light, media, type } from './tokens.ts';
 
-const base: CSSObject = {
+const styles: CSSObject = {
   ':root': {
     colorScheme: 'light dark',
     ...variables(light),
@@ -34,8 +33,6 @@ const base: CSSObject = {
     },
   },
 };
-
-const styles = [...fontFaces, base];
 
 export function GlobalStyles() {
   return <Global styles={styles} />;

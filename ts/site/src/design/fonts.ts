@@ -7,33 +7,37 @@ export const fontFiles = [displayFile, textFile];
 export const displayFamily = "'Young Serif', 'Young Serif Fallback', Georgia, serif";
 export const textFamily = "'Libre Franklin', 'Libre Franklin Fallback', Arial, sans-serif";
 
-/** The fallbacks take up as much room as the real faces, so nothing moves when those arrive. */
-export const fontFaces = [
-  {
-    fontFamily: 'Young Serif',
-    fontWeight: 400,
-    fontDisplay: 'optional',
-    src: `url(${displayFile}) format('woff2')`,
-  },
-  {
-    fontFamily: 'Young Serif Fallback',
-    src: "local('Georgia')",
-    ascentOverride: '91.25%',
-    descentOverride: '31.93%',
-    sizeAdjust: '114.63%',
-  },
-  {
-    fontFamily: 'Libre Franklin',
-    fontWeight: '100 900',
-    fontDisplay: 'optional',
-    src: `url(${textFile}) format('woff2')`,
-  },
-  {
-    fontFamily: 'Libre Franklin Fallback',
-    src: "local('Arial'), local('ArialMT')",
-    ascentOverride: '92.61%',
-    descentOverride: '23.58%',
-    lineGapOverride: '0%',
-    sizeAdjust: '104.31%',
-  },
-].map((face) => ({ '@font-face': face }));
+/**
+ * CSS for an element of its own: when Emotion takes over, it moves its style elements, and the
+ * browser would load the fonts of a moved one again. The fallbacks take up as much room as the real
+ * faces, so nothing moves when those arrive.
+ */
+export const fontFaces = `
+  @font-face {
+    font-family: 'Young Serif';
+    font-weight: 400;
+    font-display: optional;
+    src: url(${displayFile}) format('woff2');
+  }
+  @font-face {
+    font-family: 'Young Serif Fallback';
+    src: local('Georgia');
+    ascent-override: 91.25%;
+    descent-override: 31.93%;
+    size-adjust: 114.63%;
+  }
+  @font-face {
+    font-family: 'Libre Franklin';
+    font-weight: 100 900;
+    font-display: optional;
+    src: url(${textFile}) format('woff2');
+  }
+  @font-face {
+    font-family: 'Libre Franklin Fallback';
+    src: local('Arial'), local('ArialMT');
+    ascent-override: 92.61%;
+    descent-override: 23.58%;
+    line-gap-override: 0%;
+    size-adjust: 104.31%;
+  }
+`;
