@@ -20,6 +20,9 @@ npm = module_extension(
 
 _PNPM = """\
 #!/bin/sh
+# Where pnpm keeps its store on Linux, if nobody says otherwise. In mirror mode each shared folder is a
+# file system of its own, so left alone, it would make another store in the workspace.
+export npm_config_store_dir="${{npm_config_store_dir:-$HOME/.local/share/pnpm/store}}"
 PATH={node_dir}:$PATH exec node {pnpm} "$@"
 """
 
