@@ -37,7 +37,8 @@ type Process struct {
 func Command(databaseURL string, args ...string) (*exec.Cmd, error) {
 	path := os.Getenv(variable)
 	if path == "" {
-		return nil, errors.New(variable + " must be the path of bookclub, which ./tools/bazel sets by itself")
+		return nil, errors.New(variable + " is not set, so there is no program to run: " +
+			"set it with . tools/env.sh, in the repository's root, or use ./tools/bazel test or run")
 	}
 	if _, err := os.Stat(path); err != nil {
 		if path, err = runfiles.Rlocation(path); err != nil {

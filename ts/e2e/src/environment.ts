@@ -4,8 +4,7 @@ import { join, resolve } from 'node:path';
 
 /*
  * What the tests and Lighthouse are given. Under Bazel they find their files below the runfiles,
- * and tests write into directories of their own; by hand, `BOOKCLUB_BIN` and
- * `BOOKCLUB_POSTGRES_DIR` are enough.
+ * and tests write into directories of their own; by hand, what tools/env.sh sets is enough.
  */
 
 const { JS_BINARY__RUNFILES, TEST_SRCDIR, TEST_TMPDIR, TEST_UNDECLARED_OUTPUTS_DIR } = process.env;
@@ -21,7 +20,7 @@ export const outputDir = TEST_UNDECLARED_OUTPUTS_DIR ?? join(scratchDir, 'output
 /** The file or directory that a variable names. */
 export function given(name: 'BOOKCLUB_BIN' | 'BOOKCLUB_POSTGRES_DIR'): string {
   const path = process.env[name];
-  if (!path) throw new Error(`${name} is not set`);
+  if (!path) throw new Error(`${name} is not set; . tools/env.sh sets it`);
   return runfiles ? resolve(runfiles, '_main', path) : resolve(path);
 }
 

