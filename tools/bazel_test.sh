@@ -15,10 +15,11 @@ stand_in() { # NAME
 }
 
 failed=0
+call=(test //...)
 expect() { # WANTED-OUTPUT [VARIABLE=VALUE...]
   local wanted=$1 got
   shift
-  got=$(env -i PATH="$bin" "$@" "$wrapper" test //... 2>&1 || true)
+  got=$(env -i PATH="$bin" "$@" "$wrapper" "${call[@]}" 2>&1 || true)
   if [[ $got != "$wanted" ]]; then
     echo "with ${*:-nothing set}: got '$got', wanted '$wanted'"
     failed=1
@@ -46,5 +47,13 @@ needs_root="tools/bazel (mirror mode): needs root, to mount the Debian root that
 expect "$needs_root"
 expect "$needs_root" BAZEL_MIRROR=1
 expect "bazelisk test //..." BAZEL_MIRROR=0
+
+# The address of the remote cache follows --config=remote, and only that.
+cache=grpc://cache.example:9092
+expect "bazelisk test //..." BAZEL_MIRROR=0 BOOKCLUB_REMOTE_CACHE=$cache
+call=(test --config=remote //...)
+expect "bazelisk test --config=remote //..." BAZEL_MIRROR=0
+expect "bazelisk test --config=remote --remote_cache=$cache //..." BAZEL_MIRROR=0 BOOKCLUB_REMOTE_CACHE=$cache
+expect "chosen test --config=remote --remote_cache=$cache //..." BAZEL_REAL="$bin/chosen" BOOKCLUB_REMOTE_CACHE=$cache
 
 exit $failed

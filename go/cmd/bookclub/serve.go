@@ -17,7 +17,6 @@ import (
 	"github.com/goodlifebookclub/platform/go/internal/leave"
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
 	"github.com/goodlifebookclub/platform/go/internal/site"
-	"github.com/goodlifebookclub/platform/go/internal/site/bundle"
 	"github.com/goodlifebookclub/platform/go/internal/waitlist"
 )
 
@@ -122,9 +121,12 @@ func openDatabase(databaseURL string) (*sqlx.DB, error) {
 	return db, nil
 }
 
+// siteArchive is the packed site; nil in a program without one.
+var siteArchive []byte
+
 // newHandler puts the API and the site together.
 func newHandler(service *waitlist.Service, settings *siteSettings, tokens leave.Tokens, observe func(httpapi.Exchange), logger *slog.Logger) (*httpapi.Server, error) {
-	pages, err := site.New(bundle.Archive(), site.Settings{ClientKey: settings.clientKey, PublicURL: settings.publicURL})
+	pages, err := site.New(siteArchive, site.Settings{ClientKey: settings.clientKey, PublicURL: settings.publicURL})
 	if err != nil {
 		return nil, err
 	}
