@@ -13,6 +13,7 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
+	"github.com/goodlifebookclub/platform/go/internal/buildinfo"
 	"github.com/goodlifebookclub/platform/go/internal/httpapi"
 	"github.com/goodlifebookclub/platform/go/internal/leave"
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
@@ -124,7 +125,11 @@ func openDatabase(databaseURL string) (*sqlx.DB, error) {
 
 // newHandler puts the API and the site together.
 func newHandler(service *waitlist.Service, settings *siteSettings, tokens leave.Tokens, observe func(httpapi.Exchange), logger *slog.Logger) (*httpapi.Server, error) {
-	pages, err := site.New(bundle.Archive(), site.Settings{ClientKey: settings.clientKey, PublicURL: settings.publicURL})
+	pages, err := site.New(bundle.Archive(), site.Settings{
+		ClientKey: settings.clientKey,
+		PublicURL: settings.publicURL,
+		Version:   buildinfo.String(),
+	})
 	if err != nil {
 		return nil, err
 	}
