@@ -41,7 +41,7 @@ function page() {
       <nav aria-label="Calls">${contract.tags.map(tagLinks).join('')}</nav>
       <div class="reference">
         <p>
-          Version ${escape(version)}. The contract itself, in OpenAPI:
+          Version ${escape(version)}, served by bookclub {{version}}. In OpenAPI:
           <a href="/api/openapi.yaml">YAML</a>, <a href="/api/openapi.json">JSON</a>.
         </p>
         ${markdown(description)}

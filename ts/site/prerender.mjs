@@ -7,10 +7,12 @@ import { pathToFileURL } from 'node:url';
 
 const [client, server, dist] = process.argv.slice(2);
 const template = 'index.html';
+// What Vite says about the build is no part of the site.
+const aboutBuild = '.vite';
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
-for (const entry of readdirSync(client).filter((name) => name !== template)) {
+for (const entry of readdirSync(client).filter((name) => ![template, aboutBuild].includes(name))) {
   cpSync(join(client, entry), join(dist, entry), { recursive: true, dereference: true });
 }
 

@@ -15,6 +15,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     copyPublicDir: !isSsrBuild,
     emptyOutDir: true,
+    // Says which packages are part of the build; it is an input of the release's SBOM.
+    license: !isSsrBuild && { fileName: '.vite/licenses.json' },
     minify: isSsrBuild ? false : 'terser',
     // Every browser that understands the rest of the page has it.
     modulePreload: { polyfill: false },

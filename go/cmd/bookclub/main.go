@@ -22,6 +22,7 @@ Commands:
   stats    print counts of entries and mails
   erase    remove a person from the waitlist
   clubs    propose clubs of six men who live near each other
+  version  print which release this is
 
 "bookclub COMMAND -h" lists the flags of a command.
 `
@@ -59,6 +60,7 @@ func (p program) main(args []string) int {
 		"stats":   p.stats,
 		"erase":   p.erase,
 		"clubs":   p.clubs,
+		"version": p.version,
 	}
 	if len(args) == 0 {
 		fmt.Fprint(p.stderr, usage)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -196,6 +197,7 @@ func TestHelp(t *testing.T) {
 		"stats -h":  "DATABASE_URL",
 		"erase -h":  "Usage: bookclub erase [flags] EMAIL",
 		"clubs -h":  "What it does not know",
+		"version":   "bookclub development " + runtime.Version() + " ",
 	} {
 		var stdout, stderr bytes.Buffer
 		getenv := func(string) string { return "from the environment" }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
+	"github.com/goodlifebookclub/platform/go/internal/buildinfo"
 	"github.com/goodlifebookclub/platform/go/internal/httpapi"
 	"github.com/goodlifebookclub/platform/go/internal/leave"
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
@@ -126,7 +127,11 @@ var siteArchive []byte
 
 // newHandler puts the API and the site together.
 func newHandler(service *waitlist.Service, settings *siteSettings, tokens leave.Tokens, observe func(httpapi.Exchange), logger *slog.Logger) (*httpapi.Server, error) {
-	pages, err := site.New(siteArchive, site.Settings{ClientKey: settings.clientKey, PublicURL: settings.publicURL})
+	pages, err := site.New(siteArchive, site.Settings{
+		ClientKey: settings.clientKey,
+		PublicURL: settings.publicURL,
+		Version:   buildinfo.String(),
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/oapi-codegen/nullable"
 
 	"github.com/goodlifebookclub/platform/go/internal/api"
+	"github.com/goodlifebookclub/platform/go/internal/buildinfo"
 	"github.com/goodlifebookclub/platform/go/internal/leave"
 	"github.com/goodlifebookclub/platform/go/internal/waitlist"
 )
@@ -80,7 +81,7 @@ func (h *handlers) LeaveWaitlist(ctx context.Context, r api.LeaveWaitlistRequest
 }
 
 func (h *handlers) GetHealth(context.Context, api.GetHealthRequestObject) (api.GetHealthResponseObject, error) {
-	return api.GetHealth200JSONResponse{Status: api.Ok}, nil
+	return api.GetHealth200JSONResponse(healthy()), nil
 }
 
 func (h *handlers) GetReadiness(ctx context.Context, _ api.GetReadinessRequestObject) (api.GetReadinessResponseObject, error) {
@@ -92,7 +93,15 @@ func (h *handlers) GetReadiness(ctx context.Context, _ api.GetReadinessRequestOb
 	if err := h.waitlist.Ready(ctx); err != nil {
 		return nil, err
 	}
-	return api.GetReadiness200JSONResponse{Status: api.Ok}, nil
+	return api.GetReadiness200JSONResponse(healthy()), nil
+}
+
+func healthy() api.Health {
+	health := api.Health{Status: api.Ok, Version: buildinfo.Version}
+	if buildinfo.Commit != "" {
+		health.Commit = &buildinfo.Commit
+	}
+	return health
 }
 
 func (h *handlers) GetContractAsJson(context.Context, api.GetContractAsJsonRequestObject) (api.GetContractAsJsonResponseObject, error) {

@@ -25,6 +25,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/goodlifebookclub/platform/go/internal/api"
+	"github.com/goodlifebookclub/platform/go/internal/buildinfo"
 	"github.com/goodlifebookclub/platform/go/internal/httpapi"
 	"github.com/goodlifebookclub/platform/go/internal/leave"
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
@@ -531,6 +532,18 @@ func TestDatabaseThatIsAway(t *testing.T) {
 	p.want(p.get("/readyz"), 200, "")
 	p.join(`{"email":"while@example.com"}`)
 	p.want(p.call("PATCH", "/api/v1/waitlist/"+id, `{"name":"Sam"}`), 204, "")
+}
+
+func TestHealthSaysWhichReleaseItIs(t *testing.T) {
+	p := newProduct(t)
+	if got, want := string(p.get("/healthz").body), `{"status":"ok","version":"development"}`; strings.TrimSpace(got) != want {
+		t.Errorf("development: %s, want %s", got, want)
+	}
+	buildinfo.Version, buildinfo.Commit = "1.2.3", "abc"
+	t.Cleanup(func() { buildinfo.Version, buildinfo.Commit = "development", "" })
+	if got, want := string(p.get("/healthz").body), `{"commit":"abc","status":"ok","version":"1.2.3"}`; strings.TrimSpace(got) != want {
+		t.Errorf("a release: %s, want %s", got, want)
+	}
 }
 
 func TestDraining(t *testing.T) {

@@ -26,6 +26,7 @@ const (
 	// What pages hold until the server starts.
 	clientKeyPlaceholder = "{{client_key}}"
 	publicURLPlaceholder = "{{public_url}}"
+	versionPlaceholder   = "{{version}}"
 )
 
 // Settings are filled into the pages.
@@ -36,6 +37,9 @@ type Settings struct {
 	// PublicURL replaces {{public_url}}: the site's address without a slash at its end. If it is
 	// empty, the lines with the placeholder are left out, so that no page guesses its address.
 	PublicURL string
+
+	// Version replaces {{version}}.
+	Version string
 }
 
 // Site serves the pages and files of one archive. A page NAME.html has the path /NAME, and
@@ -126,6 +130,7 @@ func fill(name string, content []byte, settings Settings) []byte {
 	return []byte(strings.NewReplacer(
 		clientKeyPlaceholder, html.EscapeString(settings.ClientKey),
 		publicURLPlaceholder, html.EscapeString(settings.PublicURL),
+		versionPlaceholder, html.EscapeString(settings.Version),
 	).Replace(filled.String()))
 }
 

@@ -20,7 +20,7 @@ var script = strings.Repeat("console.log('books');\n", 100)
 // built is a site as the front end's build leaves it.
 var built = fstest.MapFS{
 	"index.html": {Data: []byte("<head>\n<meta name=apikey content=\"{{client_key}}\">\n" +
-		"<link rel=canonical href=\"{{public_url}}/\">\n</head>" + strings.Repeat("<p>home", 100) + "\n")},
+		"<link rel=canonical href=\"{{public_url}}/\">\n</head>{{version}}" + strings.Repeat("<p>home", 100) + "\n")},
 	"about.html":        {Data: []byte("about\n")},
 	"leave.html":        {Data: []byte("leave\n")},
 	"404.html":          {Data: []byte("Oops! Page not found " + strings.Repeat("!", 500))},
@@ -150,9 +150,9 @@ func TestOnlyGETAndHEAD(t *testing.T) {
 }
 
 func TestSettingsAreFilledIn(t *testing.T) {
-	handler := newSite(t, site.Settings{ClientKey: `k"<1>`, PublicURL: "https://books.example"})
+	handler := newSite(t, site.Settings{ClientKey: `k"<1>`, PublicURL: "https://books.example", Version: "1.2.3 (commit <a>)"})
 	home := get(handler, "/").Body.String()
-	for _, want := range []string{`content="k&#34;&lt;1&gt;"`, `href="https://books.example/"`} {
+	for _, want := range []string{`content="k&#34;&lt;1&gt;"`, `href="https://books.example/"`, "1.2.3 (commit &lt;a&gt;)"} {
 		if !strings.Contains(home, want) {
 			t.Errorf("the home page lacks %s:\n%s", want, home)
 		}

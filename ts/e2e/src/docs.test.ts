@@ -26,6 +26,15 @@ test('each call of the contract is on the page, with all of its answers', async 
   }
 });
 
+test('it says which contract and which program it is', async ({ page, bookclub }) => {
+  const contract = (await (await fetch(`${bookclub.url}/api/openapi.json`)).json()) as Contract;
+  await page.goto('/api/docs');
+  const versions = page.getByText(
+    `Version ${contract.info.version}, served by bookclub development.`,
+  );
+  expect(await versions.isVisible()).toBe(true);
+});
+
 test('the curl commands, copied from the page and sent as they are, do what it says', async ({
   visit,
   bookclub,
@@ -108,6 +117,7 @@ function look(page: Page) {
 }
 
 interface Contract {
+  info: { version: string };
   paths: Record<string, Record<string, { operationId: string; responses: object }>>;
 }
 
