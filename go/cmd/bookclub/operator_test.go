@@ -147,7 +147,7 @@ func (o operator) insertLong(n int) {
 
 func TestExportNeedsLittleMemory(t *testing.T) {
 	o := newOperator(t)
-	const entries = 30_000 // 150 MB
+	const entries, texts = 40_000, 40_000 * 5000
 	o.insertLong(entries)
 	p := start(t, []string{"DATABASE_URL=" + o.databaseURL}, "export")
 	records := csv.NewReader(p.stdout)
@@ -168,7 +168,8 @@ func TestExportNeedsLittleMemory(t *testing.T) {
 	if runtime.GOOS == "linux" {
 		used *= 1024 // Elsewhere it is in bytes already.
 	}
-	if used > 100<<20 {
+	// Usual is an eighth of this; the race detector takes more for itself.
+	if used > texts {
 		t.Errorf("it needed %d MB", used>>20)
 	}
 }
