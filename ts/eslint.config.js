@@ -28,25 +28,31 @@ export default tseslint.config(
     languageOptions: { globals: globals.node },
   },
   {
-    files: ['**/site/src/**/*.{ts,tsx}', 'src/**/*.tsx'],
+    files: ['site/src/**/*.{ts,tsx}'],
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
   },
-  // The site's imports go one way: app, pages, features, design.
+  // The site's imports go one way: app, pages, features, design. A page knows no other page, a feature no other
+  // feature: `..` and a name is the folder beside.
   ...[
-    { layer: 'design', above: ['features', 'pages', 'app'] },
-    { layer: 'features', above: ['pages', 'app'] },
-    { layer: 'pages', above: ['app'] },
-  ].map(({ layer, above }) => ({
-    files: [`**/src/${layer}/**`],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            { group: above.map((name) => `**/${name}/**`), message: 'Imports go one way.' },
-          ],
-        },
-      ],
-    },
+    { layer: 'design', forbidden: [above('features', 'pages', 'app')] },
+    { layer: 'features', forbidden: [above('pages', 'app'), sibling('feature')] },
+    { layer: 'pages', forbidden: [above('app'), sibling('page')] },
+  ].map(({ layer, forbidden }) => ({
+    files: [`site/src/${layer}/**`],
+    rules: { 'no-restricted-imports': ['error', { patterns: forbidden }] },
   })),
 );
+
+function above(...layers) {
+  return {
+    group: layers.map((layer) => `**/${layer}/**`),
+    message: 'Imports go one way: app, pages, features, design.',
+  };
+}
+
+function sibling(what) {
+  return {
+    regex: String.raw`^\.\./(?!\.\./)`,
+    message: `A ${what} imports no other ${what}.`,
+  };
+}

@@ -78,7 +78,7 @@ func serveBare(productURL, databaseURL string) error {
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusCreated)
-		json.NewEncoder(w).Encode(map[string]uuid.UUID{"id": id})
+		_ = json.NewEncoder(w).Encode(map[string]uuid.UUID{"id": id}) // It fails only when the client is gone.
 	})
 	asset, err := findAsset(productURL)
 	if err != nil {
@@ -134,7 +134,7 @@ func startBare(productURL, databaseURL string) (*bareProcess, error) {
 
 func (b *bareProcess) kill() {
 	b.cmd.Process.Kill()
-	b.cmd.Wait()
+	_ = b.cmd.Wait()
 }
 
 // fetch gets what a browser gets.

@@ -86,7 +86,9 @@ func bench(ctx context.Context, s schedule) error {
 		return err
 	}
 	fmt.Println("Insert (POST /api/v1/waitlist)")
-	inserts.print()
+	if err := inserts.print(); err != nil {
+		return err
+	}
 	memory, err := readMemory(product.PID())
 	if err != nil {
 		return err
@@ -102,7 +104,9 @@ func bench(ctx context.Context, s schedule) error {
 			return err
 		}
 		fmt.Println("\nGET", path)
-		get.print()
+		if err := get.print(); err != nil {
+			return err
+		}
 		gets = append(gets, get)
 	}
 

@@ -119,7 +119,7 @@ func (t table) p99Ratio(clients, other int) float64 {
 	return t.median(clients, func(round []figures) float64 { return round[0].p99 / round[other].p99 })
 }
 
-func (t table) print() {
+func (t table) print() error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "clients\tcontender\tper second\tp50 ms\tp99 ms\tproduct / this\t")
 	for _, clients := range clientCounts {
@@ -131,7 +131,7 @@ func (t table) print() {
 				t.throughputRatio(clients, i))
 		}
 	}
-	w.Flush()
+	return w.Flush()
 }
 
 // addresses makes e-mail addresses that were never used before.

@@ -65,8 +65,10 @@ type entryWriter interface {
 	end() error
 }
 
-var columns = []string{"id", "name", "email", "phone_number", "zip_code", "book_conversation_story",
-	"how_did_you_hear", "anything_else", "club_captain_interest", "created_at", "updated_at"}
+var columns = []string{
+	"id", "name", "email", "phone_number", "zip_code", "book_conversation_story",
+	"how_did_you_hear", "anything_else", "club_captain_interest", "created_at", "updated_at",
+}
 
 // csvEntries writes entries as CSV. Lines end with a line feed: the writer's other choice would
 // also change the line ends inside of texts.

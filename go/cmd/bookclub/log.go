@@ -46,13 +46,12 @@ func (w *logWriter) Write(line []byte) (int, error) {
 }
 
 // Close returns when everything is written. Write must not be called after it.
-func (w *logWriter) Close() error {
+func (w *logWriter) Close() {
 	w.mu.Lock()
 	w.closed = true
 	w.changed.Broadcast()
 	w.mu.Unlock()
 	<-w.done
-	return nil
 }
 
 func (w *logWriter) run() {
@@ -70,7 +69,7 @@ func (w *logWriter) run() {
 		batch, w.unwritten = w.unwritten, batch[:0]
 		w.changed.Broadcast()
 		w.mu.Unlock()
-		w.to.Write(batch) // Nobody can be told of a log that cannot be written.
+		_, _ = w.to.Write(batch) // Nobody can be told of a log that cannot be written.
 		time.Sleep(logPause)
 		w.mu.Lock()
 	}

@@ -18,12 +18,21 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 		send     string
 	}{
 		{"in the header", timeouts{readHeader: short, read: long, write: long, idle: long}, "P"},
-		{"in the body", timeouts{readHeader: long, read: short, write: long, idle: long},
-			"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{"},
-		{"between requests", timeouts{readHeader: long, read: long, write: long, idle: short},
-			"GET / HTTP/1.1\r\nHost: x\r\n\r\n"},
-		{"in reading the answer", timeouts{readHeader: long, read: long, write: short, idle: long},
-			"GET /endless HTTP/1.1\r\nHost: x\r\n\r\n"},
+		{
+			"in the body",
+			timeouts{readHeader: long, read: short, write: long, idle: long},
+			"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{",
+		},
+		{
+			"between requests",
+			timeouts{readHeader: long, read: long, write: long, idle: short},
+			"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+		},
+		{
+			"in reading the answer",
+			timeouts{readHeader: long, read: long, write: short, idle: long},
+			"GET /endless HTTP/1.1\r\nHost: x\r\n\r\n",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			gaveUp := make(chan struct{})

@@ -169,7 +169,7 @@ func (s *Server) run(cmd *exec.Cmd) error {
 		s.process = cmd.Process
 		started <- err
 		if err == nil {
-			cmd.Wait()
+			_ = cmd.Wait() // Its log says how it ended.
 			close(s.exited)
 		}
 	}()
@@ -242,8 +242,7 @@ func stopOrphan(ctx context.Context, alive *os.File, data string) error {
 		}
 		if line, err := pidFileLine(data, 0); err == nil && !signalled {
 			if pid, err := strconv.Atoi(line); err == nil {
-				syscall.Kill(pid, syscall.SIGINT)
-				signalled = true
+				signalled = syscall.Kill(pid, syscall.SIGINT) == nil
 			}
 		}
 		select {

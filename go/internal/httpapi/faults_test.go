@@ -23,7 +23,8 @@ func TestWritesOfEachClientAreLimited(t *testing.T) {
 	write := func(client, method, path, body string) answer {
 		t.Helper()
 		return p.send(method, path, body, http.Header{
-			"Apikey": {clientKey}, "Content-Type": {"application/json"}, "X-Forwarded-For": {client}})
+			"Apikey": {clientKey}, "Content-Type": {"application/json"}, "X-Forwarded-For": {client},
+		})
 	}
 	for _, test := range []struct{ client, method, path, body string }{
 		{"198.51.100.1", "POST", "/api/v1/waitlist", `{"email":"sam@example.com"}`},
