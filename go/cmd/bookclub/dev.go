@@ -120,7 +120,7 @@ func (p program) dev(ctx context.Context, args []string) error {
 		return err
 	}
 	defer stopMetrics()
-	handler, err := newHandler(service, siteSettings, tokens, observe, logger)
+	handler, err := p.newHandler(service, siteSettings, tokens, observe, logger)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ var cluster postgrestest.Cluster
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		main()
+		runProgram(nil)
 		return
 	}
 	os.Exit(cluster.Run(m))

@@ -99,7 +99,7 @@ func (p program) serve(ctx context.Context, args []string) error {
 		return err
 	}
 	defer stopMetrics()
-	handler, err := newHandler(service, siteSettings, tokens, observe, logger)
+	handler, err := p.newHandler(service, siteSettings, tokens, observe, logger)
 	if err != nil {
 		return err
 	}
@@ -122,12 +122,9 @@ func openDatabase(databaseURL string) (*sqlx.DB, error) {
 	return db, nil
 }
 
-// siteArchive is the packed site; nil in a program without one.
-var siteArchive []byte
-
 // newHandler puts the API and the site together.
-func newHandler(service *waitlist.Service, settings *siteSettings, tokens leave.Tokens, observe func(httpapi.Exchange), logger *slog.Logger) (*httpapi.Server, error) {
-	pages, err := site.New(siteArchive, site.Settings{
+func (p program) newHandler(service *waitlist.Service, settings *siteSettings, tokens leave.Tokens, observe func(httpapi.Exchange), logger *slog.Logger) (*httpapi.Server, error) {
+	pages, err := site.New(p.site, site.Settings{
 		ClientKey: settings.clientKey,
 		PublicURL: settings.publicURL,
 		Version:   buildinfo.String(),
