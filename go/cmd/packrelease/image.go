@@ -88,12 +88,12 @@ func newLayer(files []file) (v1.Layer, error) {
 // rootCertificates returns Mozilla's, where Go looks for them. Mail servers and databases are
 // reached by TLS.
 func rootCertificates() []byte {
-	var certificates bytes.Buffer
+	var certificates []byte
 	for root := range bundle.Roots() {
 		if root.Constraint != nil {
 			continue // Trusted in part only, which a file of certificates cannot say.
 		}
-		pem.Encode(&certificates, &pem.Block{Type: "CERTIFICATE", Bytes: root.Certificate})
+		certificates = append(certificates, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: root.Certificate})...)
 	}
-	return certificates.Bytes()
+	return certificates
 }

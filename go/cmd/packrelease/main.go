@@ -33,7 +33,7 @@ func run(args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("say what: sbom, tarballs or image")
 	}
-	flags := flag.NewFlagSet(args[0], flag.ExitOnError)
+	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	output := flags.String("o", "", "the `file` or directory to write")
 	packages := flags.String("packages", "", "a `file` with the import paths of the program's packages")
 	goMod := flags.String("go-mod", "", "the program's go.mod `file`")
@@ -46,8 +46,9 @@ func run(args []string) error {
 		programs = append(programs, program{arch, content})
 		return err
 	})
-	flags.Parse(args[1:])
-
+	if err := flags.Parse(args[1:]); err != nil {
+		return err
+	}
 	b, err := readBuild(os.Getenv("BAZEL_STABLE_STATUS_FILE"))
 	if err != nil {
 		return err

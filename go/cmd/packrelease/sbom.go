@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -37,12 +38,11 @@ func writeSBOM(output string, b build, packagesFile, goModFile, npmFile string) 
 	}
 	sbom.Components = &components
 
-	w, err := os.Create(output)
-	if err != nil {
+	var content bytes.Buffer
+	if err := cyclonedx.NewBOMEncoder(&content, cyclonedx.BOMFileFormatJSON).SetPretty(true).Encode(sbom); err != nil {
 		return err
 	}
-	defer w.Close()
-	return cyclonedx.NewBOMEncoder(w, cyclonedx.BOMFileFormatJSON).SetPretty(true).Encode(sbom)
+	return os.WriteFile(output, content.Bytes(), modeFile)
 }
 
 // goModules returns Go's standard library, and the modules that the packages with the given import
