@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { coverage } from '../coverage.ts';
 
 /** Fills in, for `vite dev`, what the server fills in when it starts. */
 const devPlaceholders: Plugin = {
@@ -28,6 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     proxy: { '/api': 'http://127.0.0.1:8080' },
   },
   test: {
+    coverage,
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
