@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { coverage } from '../coverage.ts';
 
 export default defineConfig({
-  test: { environment: 'jsdom', include: ['src/**/*.test.ts'] },
+  test: { coverage, environment: 'jsdom', include: ['src/**/*.test.ts'] },
 });

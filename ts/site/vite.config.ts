@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { coverage } from '../coverage.ts';
 
 /** Fills in, for `vite dev`, what the server fills in when it starts. */
 const devPlaceholders: Plugin = {
@@ -30,6 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     proxy: { '/api': 'http://127.0.0.1:8080' },
   },
   test: {
+    coverage,
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
     // Files share what they import, which halves the work. Each cleans up after itself: see setup.ts.
