@@ -5,6 +5,9 @@ load("@npm//ts:eslint/package_json.bzl", eslint = "bin")
 load("@npm//ts:prettier/package_json.bzl", prettier = "bin")
 load("@npm//ts:typescript/package_json.bzl", typescript = "bin")
 
+# Makes a failing test name the command that mends it.
+NAME_FIX = {"NODE_OPTIONS": "--import=../name-fix.mjs"}
+
 def ts_package(name = "pkg", srcs = [], deps = [], tests = [], visibility = None):
     """Declares a package of the pnpm workspace, which `:node_modules` links under its name.
 
@@ -24,18 +27,33 @@ def ts_package(name = "pkg", srcs = [], deps = [], tests = [], visibility = None
         deps = deps,
     )
 
-    checked = [":" + name, ":node_modules", "tsconfig.json", "//ts:tsconfig"] + tests
+    # What the tests below look at, and //:fix mends.
+    js_library(
+        name = "checked",
+        srcs = tests + ["tsconfig.json"],
+        visibility = ["//ts:__pkg__"],
+        deps = [
+            ":" + name,
+            ":node_modules",
+            "//ts:tsconfig",
+        ],
+    )
     typescript.tsc_test(
         name = "types_test",
         size = "medium",
         chdir = native.package_name(),
-        data = checked,
+        data = [":checked"],
     )
     eslint.eslint_test(
         name = "lint_test",
         size = "medium",
         chdir = native.package_name(),
-        data = checked + ["//ts:eslint_config"],
+        data = [
+            ":checked",
+            "//ts:eslint_config",
+            "//ts:name_fix",
+        ],
+        env = NAME_FIX,
         fixed_args = [
             "--max-warnings=0",
             ".",
@@ -45,7 +63,12 @@ def ts_package(name = "pkg", srcs = [], deps = [], tests = [], visibility = None
         name = "format_test",
         size = "small",
         chdir = native.package_name(),
-        data = checked + ["//ts:prettier_config"],
+        data = [
+            ":checked",
+            "//ts:name_fix",
+            "//ts:prettier_config",
+        ],
+        env = NAME_FIX,
         fixed_args = [
             "--check",
             "--ignore-path=../.prettierignore",
