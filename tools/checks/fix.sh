@@ -7,6 +7,6 @@ runfiles=$RUNFILES_DIR
 cd "$BUILD_WORKSPACE_DIRECTORY"
 
 "$runfiles/$GAZELLE"
-"$runfiles/$BUILDIFIER" -lint=fix -r ./*.bazel api docs go tools ts/BUILD.bazel ts/*/BUILD.bazel
+"$runfiles/$BUILDIFIER" -lint=fix -r ./*.bazel api deploy docs go tools ts/BUILD.bazel ts/*/BUILD.bazel
 "$runfiles/$GOFUMPT" -w go
 "$runfiles/$TS"

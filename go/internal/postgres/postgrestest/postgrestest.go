@@ -82,7 +82,7 @@ func Package() (string, error) {
 	dir := os.Getenv("BOOKCLUB_POSTGRES_DIR")
 	if dir == "" {
 		return "", errors.New("BOOKCLUB_POSTGRES_DIR is not set, so this test has no Postgres: " +
-			"set it with . tools/env.sh, in the repository's root, or run ./tools/bazel test //go/...")
+			"in the repository's root, . tools/env.sh sets it; under ./tools/bazel test it is set")
 	}
 	return dir, nil
 }
