@@ -37,7 +37,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Files share what they import, which halves the work. Each cleans up after itself: see setup.ts.
     isolate: false,
     setupFiles: ['src/testing/setup.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     server: { deps: { inline: ['@bookclub/api-client'] } },
   },
 }));
