@@ -72,6 +72,9 @@ func (r report) lcov() []byte {
 func (r report) figures(out io.Writer) error {
 	folders, trees, all := make(map[string]*total), make(map[string]*total), new(total)
 	for name, lines := range r {
+		if len(lines) == 0 {
+			continue // Bazel lists what no test has loaded, too, without its lines.
+		}
 		folder := path.Dir(name)
 		tree, _, _ := strings.Cut(name, "/")
 		totalOf(folders, folder).add(lines)

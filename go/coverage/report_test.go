@@ -93,7 +93,7 @@ func TestSaysWhichReportIsNotLCOV(t *testing.T) {
 
 func TestPrintsFoldersThenTreesThenAll(t *testing.T) {
 	r := make(report)
-	if err := r.add(strings.NewReader(both)); err != nil {
+	if err := r.add(strings.NewReader(both + "SF:docs/not-loaded.go\nend_of_record\n")); err != nil {
 		t.Fatal(err)
 	}
 	var table strings.Builder
