@@ -1,4 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+// Bazel runs shard_count of these at once, each with a product of its own, and wants to be told
+// that they know of it.
+const { TEST_SHARD_INDEX, TEST_SHARD_STATUS_FILE, TEST_TOTAL_SHARDS } = process.env;
+if (TEST_SHARD_STATUS_FILE) writeFileSync(TEST_SHARD_STATUS_FILE, '');
 
 export default defineConfig({
   test: {
@@ -10,6 +16,7 @@ export default defineConfig({
     isolate: false,
     hookTimeout: 60_000,
     testTimeout: 60_000,
+    ...(TEST_TOTAL_SHARDS && { shard: `${Number(TEST_SHARD_INDEX) + 1}/${TEST_TOTAL_SHARDS}` }),
     expect: { poll: { timeout: 20_000 } },
   },
 });

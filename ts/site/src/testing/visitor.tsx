@@ -37,16 +37,16 @@ export const questions = {
 
 /** Answers what step 2 requires, and submits. */
 export async function join(user: User) {
-  await user.type(field(questions.story), 'Meditations');
-  await user.type(field(questions.source), 'From a friend');
+  await paste(user, questions.story, 'Meditations');
+  await paste(user, questions.source, 'From a friend');
   await press(user, 'Join Waitlist');
 }
 
 export async function fillIn(user: User, values: Record<string, string>) {
-  for (const [label, value] of Object.entries(values)) await user.type(field(label), value);
+  for (const [label, value] of Object.entries(values)) await paste(user, label, value);
 }
 
-/** Puts a text into a field at once; typing a long one would take its time. */
+/** Puts a text into a field at once; typing takes a render for each key. */
 export async function paste(user: User, label: string | RegExp, text: string) {
   await user.click(field(label));
   await user.paste(text);
