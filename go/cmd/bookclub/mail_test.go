@@ -62,6 +62,7 @@ func startServe(t *testing.T, env ...string) (*process, string) {
 // Mails wait while there is no way to send them, leave once there is one, and their links work
 // after the key was changed.
 func TestMailFromTheCallToTheClick(t *testing.T) {
+	t.Parallel()
 	database := "DATABASE_URL=" + cluster.NewDatabase(t)
 	p, url := startServe(t, database, "BOOKCLUB_SECRET=the-first-secret-of-all", "BOOKCLUB_NOTIFY_EMAIL=owner@books.example")
 	status, body := request(t, "POST", url+"/api/v1/waitlist",

@@ -240,6 +240,7 @@ func startDev(t *testing.T, dataDir string) (*process, string) {
 }
 
 func TestDevKeepsEverythingThroughACrash(t *testing.T) {
+	t.Parallel()
 	dataDir := t.TempDir()
 	p, url := startDev(t, dataDir)
 	status, body := request(t, "POST", url+"/api/v1/waitlist", `{"email":"sam@example.com"}`)
@@ -268,6 +269,7 @@ func TestDevKeepsEverythingThroughACrash(t *testing.T) {
 }
 
 func TestSecondDevOnADirectorySaysSo(t *testing.T) {
+	t.Parallel()
 	dataDir := t.TempDir()
 	first, url := startDev(t, dataDir)
 	second := start(t, nil, "dev", "--addr", "127.0.0.1:0", "--data-dir", dataDir)
@@ -283,6 +285,7 @@ func TestSecondDevOnADirectorySaysSo(t *testing.T) {
 }
 
 func TestDevEndsWithItsPostgres(t *testing.T) {
+	t.Parallel()
 	dataDir := t.TempDir()
 	p, _ := startDev(t, dataDir)
 	pidFile, err := os.ReadFile(filepath.Join(dataDir, "postgres", "data", "postmaster.pid"))
@@ -303,6 +306,7 @@ func TestDevEndsWithItsPostgres(t *testing.T) {
 }
 
 func TestMigrateThenServe(t *testing.T) {
+	t.Parallel()
 	database := "DATABASE_URL=" + cluster.NewEmptyDatabase(t)
 	secret := "BOOKCLUB_SECRET=0123456789abcdef0123456789abcdef"
 	migrate := start(t, []string{database}, "migrate")
@@ -319,6 +323,7 @@ func TestMigrateThenServe(t *testing.T) {
 }
 
 func TestServeShutsDownInOrder(t *testing.T) {
+	t.Parallel()
 	p := start(t, []string{"DATABASE_URL=" + cluster.NewDatabase(t), "BOOKCLUB_SECRET=0123456789abcdef0123456789abcdef"},
 		"serve", "--addr", "127.0.0.1:0")
 	url := "http://" + strings.TrimRight(p.after(p.log, `"listening","addr":"`), `"}`)

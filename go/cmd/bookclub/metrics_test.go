@@ -7,6 +7,7 @@ import (
 )
 
 func TestMetrics(t *testing.T) {
+	t.Parallel()
 	const secret = "zq7x" // In everything that a visitor might send.
 	p := start(t, []string{
 		"DATABASE_URL=" + cluster.NewDatabase(t), "BOOKCLUB_SECRET=0123456789abcdef0123456789abcdef",
