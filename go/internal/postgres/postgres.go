@@ -109,7 +109,8 @@ func translate(err error) error {
 		return err
 	}
 	switch state := pqErr.SQLState(); {
-	case state == "23505" && pqErr.Constraint == "waitlist_entries_email_key":
+	// A distributed database may not say which constraint. Ids are random, so it is the address.
+	case state == "23505" && (pqErr.Constraint == "waitlist_entries_email_key" || pqErr.Constraint == ""):
 		return waitlist.ErrDuplicateEmail
 	case isServerTrouble(state), isConnectionTrouble(err):
 		return fmt.Errorf("%w: %w", waitlist.ErrUnavailable, serverError{pqErr})
