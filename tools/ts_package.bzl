@@ -2,8 +2,8 @@
 
 load("@aspect_rules_js//js:defs.bzl", "js_library")
 load("@npm//ts:eslint/package_json.bzl", eslint = "bin")
+load("@npm//ts:oxlint/package_json.bzl", oxlint = "bin")
 load("@npm//ts:prettier/package_json.bzl", prettier = "bin")
-load("@npm//ts:typescript/package_json.bzl", typescript = "bin")
 
 # Makes a failing test name the command that mends it.
 NAME_FIX = {"NODE_OPTIONS": "--import=../name-fix.mjs"}
@@ -11,7 +11,8 @@ NAME_FIX = {"NODE_OPTIONS": "--import=../name-fix.mjs"}
 def ts_package(name = "pkg", srcs = [], deps = [], tests = [], visibility = None):
     """Declares a package of the pnpm workspace, which `:node_modules` links under its name.
 
-    Makes the library and three tests: `types_test` (tsc), `lint_test` (ESLint) and `format_test` (Prettier).
+    Makes the library and three tests: `types_test` (what the compiler says, and Oxlint's rules that need types),
+    `lint_test` (ESLint) and `format_test` (Prettier).
 
     Args:
         name: of the library; `pkg` is what npm_link_all_packages looks for.
@@ -38,15 +39,23 @@ def ts_package(name = "pkg", srcs = [], deps = [], tests = [], visibility = None
             "//ts:tsconfig",
         ],
     )
-    typescript.tsc_test(
+    oxlint.oxlint_test(
         name = "types_test",
-        size = "medium",
+        size = "small",
         chdir = native.package_name(),
-        data = [":checked"],
+        data = [
+            ":checked",
+            "//ts:oxlint_config",
+        ],
+        env = {"NODE_OPTIONS": "--import=../find-tsgolint.mjs"},
+        fixed_args = [
+            "--config=../.oxlintrc.json",
+            ".",
+        ],
     )
     eslint.eslint_test(
         name = "lint_test",
-        size = "medium",
+        size = "small",
         chdir = native.package_name(),
         data = [
             ":checked",

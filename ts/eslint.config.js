@@ -9,13 +9,10 @@ export default tseslint.config(
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
-    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true } },
+    // The rules that need types are Oxlint's, in .oxlintrc.json: it is ten times as fast with them.
+    extends: [tseslint.configs.strict, tseslint.configs.stylistic],
     rules: {
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-empty-function': 'off',
-      // Numbers read well in a text.
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // A parameter that is there for its place has a name with an underscore.
       '@typescript-eslint/no-unused-vars': [
         'error',

@@ -6,7 +6,7 @@ import * as prettier from 'prettier';
 
 const workspace = path.join(process.env.BUILD_WORKSPACE_DIRECTORY, 'ts');
 
-// ESLint looks at Bazel's copy, because rules that know types need what the sources import.
+// ESLint looks at Bazel's copy, beside which the packages of its configuration are.
 for (const { filePath, output } of await new ESLint({ fix: true }).lintFiles('.')) {
   if (output) await writeFile(path.join(workspace, path.relative('.', filePath)), output);
 }
