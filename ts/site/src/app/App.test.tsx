@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDialog, visit } from '../testing/visitor.tsx';
+import { dialogIsClosed, openDialog, visit } from '../testing/visitor.tsx';
 
 it('lets the reader pause the headline', async () => {
   const user = visit('/');
@@ -51,6 +51,7 @@ describe('following a link', () => {
     const { user } = await openDialog();
     await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
     await user.keyboard('{Escape}');
+    await dialogIsClosed();
     await user.click(screen.getByRole('link', { name: /^Learn More/ }));
     await user.click(screen.getByRole('button', { name: 'Join Waitlist' }));
 
