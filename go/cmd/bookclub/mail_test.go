@@ -70,7 +70,7 @@ func TestMailFromTheCallToTheClick(t *testing.T) {
 	want(t, 201, status, body)
 	status, body = request(t, "POST", url+"/api/v1/functions/send-waitlist-email", `{"email":"sam@example.com"}`)
 	want(t, 202, status, body)
-	p.stop()
+	p.kill()
 
 	box := newMailbox(t)
 	p, _ = startServe(t, database, "BOOKCLUB_SECRET=the-first-secret-of-all", "BOOKCLUB_SMTP_URL=smtp://"+box.addr,
@@ -84,9 +84,9 @@ func TestMailFromTheCallToTheClick(t *testing.T) {
 	if confirmation == nil || to["<owner@books.example>"] == nil {
 		t.Fatalf("mails to %v", to)
 	}
-	p.stop()
+	p.kill()
 
-	p, url = startServe(t, database, "BOOKCLUB_SECRET=the-second-secret-now, the-first-secret-of-all")
+	_, url = startServe(t, database, "BOOKCLUB_SECRET=the-second-secret-now, the-first-secret-of-all")
 	link := strings.Trim(confirmation.Header.Get("List-Unsubscribe"), "<>")
 	click := func() {
 		response, err := http.Post(url+strings.TrimPrefix(link, "https://books.example"),
@@ -102,5 +102,4 @@ func TestMailFromTheCallToTheClick(t *testing.T) {
 	click()
 	status, body = request(t, "POST", url+"/api/v1/waitlist", `{"email":"sam@example.com"}`)
 	want(t, 201, status, body)
-	p.stop()
 }

@@ -62,5 +62,4 @@ func TestMetrics(t *testing.T) {
 	if status == 200 {
 		t.Error("the public address has metrics")
 	}
-	p.stop()
 }

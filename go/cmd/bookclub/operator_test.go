@@ -146,6 +146,7 @@ func (o operator) insertLong(n int) {
 }
 
 func TestExportNeedsLittleMemory(t *testing.T) {
+	t.Parallel()
 	o := newOperator(t)
 	const entries, texts = 40_000, 40_000 * 5000
 	o.insertLong(entries)
@@ -176,6 +177,7 @@ func TestExportNeedsLittleMemory(t *testing.T) {
 
 // A reader such as head ends the program as it ends others: by SIGPIPE, and without a word.
 func TestExportToAReaderThatHasSeenEnough(t *testing.T) {
+	t.Parallel()
 	o := newOperator(t)
 	o.insertLong(1000)
 	for _, format := range []string{"csv", "json"} {
@@ -202,6 +204,7 @@ func TestExportToAReaderThatHasSeenEnough(t *testing.T) {
 }
 
 func TestExportThatFailsHalfwaySaysSo(t *testing.T) {
+	t.Parallel()
 	server := postgrestest.StartOwnServer(t)
 	o := operator{t: t, databaseURL: server.URL(), db: server.DB}
 	o.insertLong(10_000)

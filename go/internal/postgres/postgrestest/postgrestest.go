@@ -60,7 +60,7 @@ func (c *Cluster) newDatabase(t testing.TB, template string) string {
 	}
 	c.databases++
 	name := fmt.Sprintf("test_%d", c.databases)
-	if err := c.exec(fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, template)); err != nil {
+	if err := c.exec(fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s STRATEGY file_copy", name, template)); err != nil {
 		t.Fatal(err)
 	}
 	return c.server.URL(name)
