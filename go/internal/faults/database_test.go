@@ -1,6 +1,8 @@
 package faults
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,6 +16,37 @@ import (
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
 	"github.com/goodlifebookclub/platform/go/internal/postgres/postgrestest"
 )
+
+// newCluster is a directory with a cluster as initdb makes it, which takes longer than most tests
+// here. They get copies.
+var newCluster string
+
+func TestMain(m *testing.M) {
+	code := 1
+	if err := makeCluster(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	} else {
+		code = m.Run()
+	}
+	os.RemoveAll(newCluster)
+	os.Exit(code)
+}
+
+func makeCluster() error {
+	pkg, err := postgrestest.Package()
+	if err != nil {
+		return err
+	}
+	if newCluster, err = os.MkdirTemp("", "pg"); err != nil {
+		return err
+	}
+	server, err := embeddedpg.Start(context.Background(), embeddedpg.Config{Package: pkg, Dir: newCluster})
+	if err != nil {
+		return err
+	}
+	server.Stop()
+	return nil
+}
 
 // database is a Postgres that keeps what it has confirmed, and that a test may break.
 type database struct {
@@ -33,6 +66,13 @@ func startDatabaseIn(t *testing.T, dir string) *database {
 	t.Helper()
 	pkg, err := postgrestest.Package()
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(dir, os.DirFS(newCluster)); err != nil {
+		t.Fatal(err)
+	}
+	// Postgres insists, and CopyFS gives directories the usual rights.
+	if err := os.Chmod(filepath.Join(dir, "data"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	d := &database{t: t, config: embeddedpg.Config{Package: pkg, Dir: dir}}

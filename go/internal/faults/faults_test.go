@@ -45,6 +45,7 @@ func waitUntil(t *testing.T, what string, holds func() bool) {
 }
 
 func TestKilledProgramLosesNothing(t *testing.T) {
+	t.Parallel()
 	db := startDatabase(t)
 	p := serve(t, db.url())
 	load := startLoad(t, p.URL)
@@ -64,6 +65,7 @@ func TestKilledProgramLosesNothing(t *testing.T) {
 }
 
 func TestPostgresOutage(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]func(*database){"stopped": (*database).stop, "crashed": (*database).crash} {
 		t.Run(name, func(t *testing.T) {
 			db := startDatabase(t)
@@ -91,6 +93,7 @@ func TestPostgresOutage(t *testing.T) {
 }
 
 func TestShutdownUnderLoad(t *testing.T) {
+	t.Parallel()
 	db := startDatabase(t)
 	p := serve(t, db.url())
 	load := startLoad(t, p.URL)
@@ -134,6 +137,7 @@ func TestShutdownUnderLoad(t *testing.T) {
 }
 
 func TestTwoMigrationsAtOnce(t *testing.T) {
+	t.Parallel()
 	db := startDatabase(t)
 	admin := db.open()
 	// Nobody can make this table before the transaction is over.
@@ -179,6 +183,7 @@ func TestTwoMigrationsAtOnce(t *testing.T) {
 }
 
 func TestParallelInsertsOfOneAddress(t *testing.T) {
+	t.Parallel()
 	const visitors = 200
 	db := startDatabase(t)
 	p := serve(t, db.url())
@@ -205,6 +210,7 @@ func TestParallelInsertsOfOneAddress(t *testing.T) {
 }
 
 func TestReadOnlyDatabase(t *testing.T) {
+	t.Parallel()
 	db := startDatabase(t)
 	p := serve(t, db.url())
 	admin := db.open()

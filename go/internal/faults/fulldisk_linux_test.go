@@ -10,6 +10,7 @@ import (
 )
 
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	withDisk(t, func(disk *disk) {
 		db := startDatabaseIn(t, disk.path("postgres"))
 		p := serve(t, db.url())
@@ -30,6 +31,7 @@ func TestFullDisk(t *testing.T) {
 
 // When its write-ahead log cannot grow, Postgres crashes, and fails to recover.
 func TestFullDiskThatCrashesPostgres(t *testing.T) {
+	t.Parallel()
 	withDisk(t, func(disk *disk) {
 		db := startDatabaseIn(t, disk.path("postgres"))
 		p := serve(t, db.url())
