@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /*
- * What the tests and Lighthouse are given. Under Bazel they find their files below the runfiles,
- * and tests write into directories of their own; by hand, what tools/env.sh sets is enough.
+ * What the tests and Lighthouse are given. Under Bazel they find their files below the runfiles;
+ * by hand, what tools/env.sh sets is enough.
  */
 
-const { JS_BINARY__RUNFILES, TEST_SRCDIR, TEST_TMPDIR, TEST_UNDECLARED_OUTPUTS_DIR } = process.env;
+const { JS_BINARY__RUNFILES, TEST_SRCDIR, TEST_UNDECLARED_OUTPUTS_DIR } = process.env;
 
 const runfiles = TEST_SRCDIR ?? JS_BINARY__RUNFILES;
 
-/** Where one may write. */
-export const scratchDir = TEST_TMPDIR ?? temporaryDir();
+/** Where one may write, until the end. */
+export const scratchDir = temporaryDir();
 
 /** Where to put what people want to look at. */
 export const outputDir = TEST_UNDECLARED_OUTPUTS_DIR ?? join(scratchDir, 'outputs');

@@ -1,14 +1,13 @@
-import { expect } from 'vitest';
 import { layoutShifts } from './layout.ts';
 import { test } from './test.ts';
 
-test.for(
+test.concurrent.for(
   ['/', '/about', '/api/docs'].flatMap((path) =>
     [360, 600, 768, 1440].map((width) => ({ path, width })),
   ),
 )(
   'fonts that come late move nothing on $path, $width pixels wide',
-  async ({ path, width }, { visit }) => {
+  async ({ path, width }, { visit, expect }) => {
     const page = await visit({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
     await page.route('**/*.woff2', async (route) => {
       const response = await route.fetch();

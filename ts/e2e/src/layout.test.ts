@@ -1,13 +1,12 @@
-import { expect } from 'vitest';
 import { hold } from './api.ts';
 import { layoutShifts } from './layout.ts';
 import { test } from './test.ts';
 
-test.for(
+test.concurrent.for(
   ['/', '/about'].flatMap((path) => [360, 600, 768, 1440].map((width) => ({ path, width }))),
 )(
   'nothing moves when the script takes over $path, $width pixels wide',
-  async ({ path, width }, { visit }) => {
+  async ({ path, width }, { visit, expect }) => {
     const page = await visit({ viewport: { width, height: 800 } });
     const script = hold(page, '**/assets/index-*.js');
     await page.goto(path, { waitUntil: 'commit' });
