@@ -1,8 +1,10 @@
+import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Email } from 'postal-mime';
 import { expect, inject, test as base } from 'vitest';
 import { entries, mails } from './bookclub.ts';
 import { launchBrowser, watch } from './browser.ts';
+import { scratchDir } from './environment.ts';
 import { remember } from './privacy.ts';
 
 interface Fixtures {
@@ -44,6 +46,7 @@ export const test = base.extend<Fixtures & { complaints: Complaints }>({
       const browser = await launchBrowser();
       await use(browser);
       await browser.close();
+      await rm(scratchDir, { recursive: true });
     },
     { scope: 'worker' },
   ],
