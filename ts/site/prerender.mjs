@@ -1,7 +1,15 @@
 // Puts the site together: node prerender.mjs CLIENT SERVER DIST
 //
 // CLIENT and SERVER are what `vite build` and `vite build --ssr src/entry-server.tsx` wrote.
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -11,12 +19,19 @@ const template = 'index.html';
 const aboutBuild = '.vite';
 
 rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist, { recursive: true });
-for (const entry of readdirSync(client).filter((name) => ![template, aboutBuild].includes(name))) {
-  cpSync(join(client, entry), join(dist, entry), { recursive: true, dereference: true });
-}
+copy(client, dist, [template, aboutBuild]);
 
 const { renderSite } = await import(pathToFileURL(resolve(server, 'entry-server.js')));
 for (const [name, content] of renderSite(readFileSync(join(client, template), 'utf8'))) {
   writeFileSync(join(dist, name), content);
+}
+
+/** Copies a folder, with files in place of the links that a build's sandbox is made of; cpSync keeps those. */
+function copy(from, to, without = []) {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from).filter((name) => !without.includes(name))) {
+    const [source, target] = [join(from, name), join(to, name)];
+    if (statSync(source).isDirectory()) copy(source, target);
+    else copyFileSync(source, target);
+  }
 }

@@ -3,7 +3,7 @@
 // Bazel's sandbox and runfiles are made of symlinks, which Node.js and its tools resolve, and so leave. The copies
 // have nothing to resolve. node_modules folders are made of links to the installed packages.
 import { spawn } from 'node:child_process';
-import { chmodSync, constants, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, constants, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -56,7 +56,9 @@ function place(from, to) {
   mkdirSync(path.dirname(to), { recursive: true });
   const found = statSync(from);
   if (found.isDirectory()) {
-    cpSync(from, to, { recursive: true, dereference: true });
+    // cpSync copies symlinks inside of a folder as symlinks, even when told to follow them.
+    mkdirSync(to, { recursive: true });
+    for (const name of readdirSync(from)) place(path.join(from, name), path.join(to, name));
   } else {
     copyFileSync(from, to, constants.COPYFILE_FICLONE);
     chmodSync(to, found.mode | 0o200);
