@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"reflect"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -143,36 +142,6 @@ func (o operator) insertLong(n int) {
 	o.t.Helper()
 	o.db.MustExec(`INSERT INTO waitlist_entries (id, email, anything_else)
 		SELECT gen_random_uuid(), n || '@example.com', repeat('x', 5000) FROM generate_series(1, $1) AS n`, n)
-}
-
-func TestExportNeedsLittleMemory(t *testing.T) {
-	t.Parallel()
-	o := newOperator(t)
-	const entries, texts = 40_000, 40_000 * 5000
-	o.insertLong(entries)
-	p := start(t, []string{"DATABASE_URL=" + o.databaseURL}, "export")
-	records := csv.NewReader(p.stdout)
-	records.ReuseRecord = true
-	n := -1 // The names of the columns are no entry.
-	for {
-		if _, err := records.Read(); err == io.EOF {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		n++
-	}
-	if err := p.ended(); err != nil || n != entries {
-		t.Errorf("%d entries, %v", n, err)
-	}
-	used := p.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
-	if runtime.GOOS == "linux" {
-		used *= 1024 // Elsewhere it is in bytes already.
-	}
-	// Usual is an eighth of this; the race detector takes more for itself.
-	if used > texts {
-		t.Errorf("it needed %d MB", used>>20)
-	}
 }
 
 // A reader such as head ends the program as it ends others: by SIGPIPE, and without a word.
