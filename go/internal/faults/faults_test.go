@@ -48,7 +48,7 @@ func TestKilledProgramLosesNothing(t *testing.T) {
 	t.Parallel()
 	db := startDatabase(t)
 	p := serve(t, db.url())
-	load := startLoad(t, p.URL)
+	load := startLoad(t, p.URL, 0)
 	load.waitFor(200, 0)
 	p.Kill()
 	load.group.Wait() // Every client has noticed.
@@ -71,7 +71,7 @@ func TestPostgresOutage(t *testing.T) {
 			db := startDatabase(t)
 			p := serve(t, db.url())
 			ready := func() answer { return send(http.DefaultClient, "GET", p.URL+"/readyz", "") }
-			load := startLoad(t, p.URL)
+			load := startLoad(t, p.URL, 0)
 			load.waitFor(100, 0)
 
 			end(db)
@@ -95,8 +95,9 @@ func TestPostgresOutage(t *testing.T) {
 func TestShutdownUnderLoad(t *testing.T) {
 	t.Parallel()
 	db := startDatabase(t)
+	admin := db.open()
 	p := serve(t, db.url())
-	load := startLoad(t, p.URL)
+	load := startLoad(t, p.URL, steady)
 	load.waitFor(100, 0)
 
 	signalled := time.Now()
@@ -117,6 +118,13 @@ func TestShutdownUnderLoad(t *testing.T) {
 			t.Errorf("/healthz at the end: %v, on a used connection: %v", a, a.reused)
 		}
 	}
+	// Nobody is served from here until nobody new can come.
+	gate := admin.MustBegin()
+	gate.MustExec(`LOCK TABLE waitlist_entries`)
+	waitUntil(t, "it takes no connections", func() bool {
+		return send(probe, "GET", p.URL+"/healthz", "").err != nil
+	})
+	gate.Rollback()
 
 	if err := p.Wait(); err != nil {
 		t.Errorf("the program ended with %v", err)
@@ -133,6 +141,32 @@ func TestShutdownUnderLoad(t *testing.T) {
 		if a.err == nil || a.reused {
 			t.Errorf("a client got %v", a)
 		}
+	}
+}
+
+func TestReplicaIsReplacedUnnoticed(t *testing.T) {
+	t.Parallel()
+	db := startDatabase(t)
+	old, other := serve(t, db.url()), serve(t, db.url())
+	proxy := startProxy(t, old, other)
+	load := startLoad(t, proxy.URL, steady)
+	load.waitFor(100, 0)
+
+	// As docs/operations.md says.
+	old.Signal(syscall.SIGTERM)
+	if err := old.Wait(); err != nil {
+		t.Errorf("the old replica ended with %v", err)
+	}
+	proxy.replace(0, serve(t, db.url()))
+	waitUntil(t, "the proxy uses the new replica", proxy.usesAll)
+	load.waitFor(100, 0)
+	load.stop()
+
+	entries := db.entries()
+	load.assertKept(entries)
+	load.assertAnswered(entries)
+	for _, a := range load.others {
+		t.Errorf("a client got %v", a)
 	}
 }
 
@@ -218,7 +252,7 @@ func TestReadOnlyDatabase(t *testing.T) {
 		admin.MustExec(`ALTER SYSTEM SET default_transaction_read_only = ` + value)
 		admin.MustExec(`SELECT pg_reload_conf()`)
 	}
-	load := startLoad(t, p.URL)
+	load := startLoad(t, p.URL, 0)
 	load.waitFor(100, 0)
 	setReadOnly("on")
 	load.waitFor(0, 2*clients)

@@ -14,7 +14,7 @@ func TestFullDisk(t *testing.T) {
 	withDisk(t, func(disk *disk) {
 		db := startDatabaseIn(t, disk.path("postgres"))
 		p := serve(t, db.url())
-		load := startLoad(t, p.URL)
+		load := startLoad(t, p.URL, 0)
 		load.waitFor(100, 0)
 		disk.fill()
 		load.waitFor(0, 2*clients)
@@ -35,7 +35,7 @@ func TestFullDiskThatCrashesPostgres(t *testing.T) {
 	withDisk(t, func(disk *disk) {
 		db := startDatabaseIn(t, disk.path("postgres"))
 		p := serve(t, db.url())
-		load := startLoad(t, p.URL)
+		load := startLoad(t, p.URL, 0)
 		load.waitFor(100, 0)
 		disk.fill()
 		admin := db.open()

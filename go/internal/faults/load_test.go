@@ -19,6 +19,10 @@ const (
 	// try costs a Postgres that recovers a process.
 	patience = 20 * time.Millisecond
 
+	// steady is the pause of clients that have to stay while a replica is replaced. It leaves the
+	// machine to the other tests.
+	steady = 100 * time.Millisecond
+
 	// deadline bounds each wait for something that must happen.
 	deadline = 30 * time.Second
 )
@@ -83,6 +87,7 @@ func send(client *http.Client, method, url, body string) (a answer) {
 // other, until the load is stopped or a client's request gets no answer.
 type load struct {
 	t       *testing.T
+	pause   time.Duration // of a client after each person
 	stopped chan struct{}
 	stop    func() // ends the load and waits for the answers that are still due
 	group   sync.WaitGroup
@@ -94,9 +99,9 @@ type load struct {
 	others       []answer          // all but 201 and 202
 }
 
-// startLoad sends requests to the product at url.
-func startLoad(t *testing.T, url string) *load {
-	l := &load{t: t, stopped: make(chan struct{}), acknowledged: make(map[string]string)}
+// startLoad sends requests to the product at url, each client with a pause after each person.
+func startLoad(t *testing.T, url string, pause time.Duration) *load {
+	l := &load{t: t, pause: pause, stopped: make(chan struct{}), acknowledged: make(map[string]string)}
 	l.changed = sync.NewCond(&l.mu)
 	l.stop = sync.OnceFunc(func() {
 		close(l.stopped)
@@ -114,7 +119,7 @@ func (l *load) run(number int, url string) {
 	defer transport.CloseIdleConnections()
 	client := &http.Client{Transport: transport, Timeout: deadline}
 	for i := 0; ; i++ {
-		var wait time.Duration
+		wait := l.pause
 		switch a := l.join(client, url, fmt.Sprintf("sam-%d-%d@example.com", number, i)); {
 		case a.err != nil:
 			return
