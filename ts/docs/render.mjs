@@ -4,7 +4,8 @@
 // page becomes DIST/api/docs.html. It is complete without its script, which only adds buttons.
 //
 // Ours because neither Redoc nor Scalar runs under the strict content security policy as it is, and
-// Scalar sends a phone 850 KB of script and styles where this sends 6 KB and the site's fonts.
+// they send a phone 270 and 850 KB where this sends 6 KB and the site's fonts. What it cannot show
+// of a schema stops the build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { marked } from 'marked';
@@ -15,6 +16,12 @@ const contract = JSON.parse(readFileSync(contractFile, 'utf8'));
 const sitePage = readFileSync(sitePageFile, 'utf8');
 const styles = readFileSync(new URL('docs.css', import.meta.url), 'utf8');
 const script = readFileSync(new URL('copy-buttons.mjs', import.meta.url), 'utf8');
+
+/** The keywords of schemas that the page shows, or whose sense its text at the top tells. */
+const shown = new Set(
+  `additionalProperties description enum format items maxLength maximum minLength minProperties
+  minimum nullable pattern properties required type`.split(/\s+/),
+);
 
 mkdirSync(join(dist, 'api'), { recursive: true });
 writeFileSync(join(dist, 'api/docs.html'), page());
@@ -163,7 +170,9 @@ function body(title, content) {
 }
 
 function fields(schema) {
+  assertShown(schema);
   return `${schema.description ? markdown(schema.description) : ''}
+    ${schema.minProperties ? `<p>Needs ${range(schema.minProperties, undefined, 'of these fields')}.</p>` : ''}
     ${schema.properties ? `<dl>${properties(schema)}</dl>` : ''}`;
 }
 
@@ -179,6 +188,8 @@ function example({ summary = 'Example', value }) {
 }
 
 function field(name, schema, required, place) {
+  assertShown(schema);
+  if (schema.items) assertShown(schema.items);
   const facts = [required ? 'required' : 'optional', place, ...rules(schema)].filter(Boolean);
   return `<dt><code>${escape(name)}</code> <span>${facts.join(', ')}</span></dt>
     <dd>
@@ -186,6 +197,14 @@ function field(name, schema, required, place) {
       ${schema.pattern ? `<p>Pattern <code>${escape(schema.pattern)}</code></p>` : ''}
       ${schema.items?.properties ? `<dl>${properties(schema.items)}</dl>` : ''}
     </dd>`;
+}
+
+/** Stops the build at a keyword that readers would otherwise not hear of. */
+function assertShown(schema) {
+  const missing = Object.keys(schema).filter((keyword) => !shown.has(keyword));
+  if (missing.length > 0) {
+    throw new Error(`render.mjs does not show ${missing.join(', ')} of: ${JSON.stringify(schema)}`);
+  }
 }
 
 /** The rules of a schema in words, but for its pattern. */
