@@ -4,7 +4,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
-import { launchBrowser } from './src/browser.ts';
+import { launchBrowser, unpackBrowser } from './src/browser.ts';
 
 const site = fileURLToPath(new URL('../site', import.meta.url));
 const file = `${site}/src/pages/home/HomePage.tsx`;
@@ -13,7 +13,7 @@ const [subline] = /(?<=<Subline>)[^<]+/.exec(original);
 
 const vite = await createServer({ root: site, logLevel: 'error' });
 await vite.listen();
-const browser = await launchBrowser();
+const browser = await launchBrowser(await unpackBrowser());
 const times = [];
 try {
   const page = await browser.newPage();

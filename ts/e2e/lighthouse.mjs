@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import lighthouse from 'lighthouse';
 import { startBookclub } from './src/bookclub.ts';
-import { launchBrowser } from './src/browser.ts';
+import { launchBrowser, unpackBrowser } from './src/browser.ts';
 
 const pages = { home: '/', about: '/about', docs: '/api/docs' };
 
@@ -43,7 +43,7 @@ await mkdir(dir, { recursive: true });
 
 const port = await freePort();
 const bookclub = await startBookclub();
-const browser = await launchBrowser(`--remote-debugging-port=${port}`);
+const browser = await launchBrowser(await unpackBrowser(), `--remote-debugging-port=${port}`);
 const table = {};
 try {
   for (const [page, path] of Object.entries(pages)) {

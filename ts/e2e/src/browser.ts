@@ -4,21 +4,24 @@ import { chromium as playwright, type Browser, type BrowserContext } from 'playw
 import { scratchDir } from './environment.ts';
 
 /**
- * Starts the Chromium that npm delivers. It brings its own system libraries and unpacks itself into
- * the test's own directory, so nothing of the machine is needed and nothing is shared.
+ * Unpacks the Chromium that npm delivers, and returns where it is. It brings its own system
+ * libraries, so nothing of the machine is needed; processes that are started later find them.
  */
-export async function launchBrowser(...options: string[]): Promise<Browser> {
+export async function unpackBrowser(): Promise<string> {
   // The package asks for both when it is loaded: where to unpack to, and whether to use the
   // libraries that it brings along, which are made for Amazon's functions.
   process.env.TMPDIR = scratchDir;
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x';
   const { default: chromium } = await import('@sparticuz/chromium');
-  const executablePath = await chromium.executablePath();
   // It also brings a font, for the text that is shown until a page's own ones are there, but looks
   // for it in a fixed place.
   process.env.FONTCONFIG_FILE = join(scratchDir, 'fonts.conf');
   await writeFile(process.env.FONTCONFIG_FILE, fontsIn(scratchDir));
+  return chromium.executablePath();
+}
 
+/** Starts what unpackBrowser has unpacked. */
+export function launchBrowser(executablePath: string, ...options: string[]): Promise<Browser> {
   return playwright.launch({
     executablePath,
     args: [

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
-import { layoutShifts } from './layout.ts';
 import { test } from './test.ts';
 
 // What takes its time takes it together.
@@ -22,26 +21,6 @@ describe.concurrent('the headline', () => {
     const seen = await recordedUntil(page, 'morality');
     expect(seen).toEqual(['wisdom', 'the good life', 'morality']);
   });
-
-  test.for([360, 600, 768, 1440])(
-    'moves nothing around it with any of its words, %i pixels wide',
-    async (width, { visit, expect }) => {
-      const page = await visit({ viewport: { width, height: 800 } });
-      // All seven words, in a fifth of the time.
-      await page.addInitScript(() => {
-        const later = window.setTimeout.bind(window);
-        Object.assign(window, {
-          setTimeout: (run: () => void, delay = 0) => later(run, delay / 5),
-        });
-      });
-      await recordHeadline(page);
-      await page.goto('/');
-      await page.evaluate(() => document.fonts.ready);
-      const arrival = await page.evaluate(() => performance.now());
-      await recordedUntil(page, 'world religions');
-      expect(await layoutShifts(page, arrival)).toEqual([]);
-    },
-  );
 });
 
 /** Writes down what the headline's word shows, change by change, from before the page is loaded. */

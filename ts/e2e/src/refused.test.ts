@@ -3,42 +3,44 @@ import { calls, failedToLoad, insert, refuse, sendEmail, update } from './api.ts
 import { answer, join, openDialog, passStep1 } from './dialog.ts';
 import { test } from './test.ts';
 
-test.for([
+const refusals = [
   [500, 'Internal Server Error', 'Something failed on our side.'],
   [503, 'Service Unavailable', 'We are not available right now.'],
   [429, 'Too Many Requests', 'Too many requests. Please wait a minute.'],
-] as const)(
-  'a %i is told in the words of the server, and the next try works',
-  async ([status, reason, detail], { page, bookclub, expectComplaint }) => {
-    const email = `refused.${status}@example.com`;
-    const complaint = failedToLoad(`the server responded with a status of ${status} (${reason})`);
-    const toast = page.getByRole('alert');
-    await page.goto('/');
-    const dialog = await openDialog(page);
-    await dialog.getByLabel('Email').fill(email);
+] as const;
 
-    expectComplaint(complaint);
-    await refuse(page, insert, status, detail);
-    await dialog.getByRole('button', { name: 'Next' }).click();
-    await toast.getByText('Something went wrong', { exact: true }).waitFor();
-    await toast.getByText(detail, { exact: true }).waitFor();
-    expect(await dialog.getByLabel('Email').inputValue()).toBe(email);
+test('a refusal is told in the words of the server, and the next try works', async ({
+  page,
+  bookclub,
+  expectComplaint,
+}) => {
+  await page.goto('/');
+  const dialog = await openDialog(page);
+  const expectRefusals = async (call: string, press: () => Promise<void>) => {
+    for (const [status, reason, detail] of refusals) {
+      expectComplaint(failedToLoad(`the server responded with a status of ${status} (${reason})`));
+      await refuse(page, call, status, detail);
+      await press();
+      const toast = page.getByRole('alert');
+      await toast.getByText(detail, { exact: true }).waitFor();
+      expect(await toast.getByText('Something went wrong', { exact: true }).isVisible()).toBe(true);
+    }
+  };
 
-    await dialog.getByRole('button', { name: 'Next' }).click();
-    await answer(dialog);
+  await dialog.getByLabel('Email').fill('kim@example.com');
+  await expectRefusals(insert, () => dialog.getByRole('button', { name: 'Next' }).click());
+  expect(await dialog.getByLabel('Email').inputValue()).toBe('kim@example.com');
+  await dialog.getByRole('button', { name: 'Next' }).click();
 
-    expectComplaint(complaint);
-    await refuse(page, update, status, detail);
-    await join(dialog);
-    await toast.getByText('Something went wrong', { exact: true }).waitFor();
-    await toast.getByText(detail, { exact: true }).waitFor();
-    expect(await dialog.getByLabel('How did you hear').inputValue()).toBe('From a friend');
-
-    await join(dialog);
-    await page.getByRole('status').getByText("You're on the list!").waitFor();
-    expect(await bookclub.entries(email)).toMatchObject([{ how_did_you_hear: 'From a friend' }]);
-  },
-);
+  await answer(dialog);
+  await expectRefusals(update, () => join(dialog));
+  expect(await dialog.getByLabel('How did you hear').inputValue()).toBe('From a friend');
+  await join(dialog);
+  await page.getByRole('status').getByText("You're on the list!").waitFor();
+  expect(await bookclub.entries('kim@example.com')).toMatchObject([
+    { how_did_you_hear: 'From a friend' },
+  ]);
+});
 
 test('a mail that cannot be sent is only logged, without the address', async ({
   page,

@@ -1,10 +1,8 @@
-import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Email } from 'postal-mime';
 import { expect, inject, test as base } from 'vitest';
 import { entries, mails } from './bookclub.ts';
 import { launchBrowser, watch } from './browser.ts';
-import { scratchDir } from './environment.ts';
 import { remember } from './privacy.ts';
 
 interface Fixtures {
@@ -43,10 +41,9 @@ export const test = base.extend<Fixtures & { complaints: Complaints }>({
   browser: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const browser = await launchBrowser();
+      const browser = await launchBrowser(inject('chromium'));
       await use(browser);
       await browser.close();
-      await rm(scratchDir, { recursive: true });
     },
     { scope: 'worker' },
   ],
