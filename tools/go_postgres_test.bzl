@@ -17,6 +17,8 @@ def go_postgres_test(name, size = "medium", data = [], env = {}, **kwargs):
     go_test(
         name = name,
         size = size,
+        # They wait more than they compute: for starts, ends and pauses.
+        args = ["-test.parallel=4"],
         data = data + ["//ts/postgres"],
         env = dict(env, BOOKCLUB_POSTGRES_DIR = "$(rlocationpath //ts/postgres)"),
         **kwargs

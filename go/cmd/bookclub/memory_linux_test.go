@@ -13,7 +13,7 @@ import (
 func TestExportNeedsLittleMemory(t *testing.T) {
 	t.Parallel()
 	o := newOperator(t)
-	const entries, texts = 20_000, 20_000 * 5000
+	const entries, texts = 14_000, 14_000 * 5000
 	o.insertLong(entries)
 	p := start(t, []string{"DATABASE_URL=" + o.databaseURL}, "export")
 	records := csv.NewReader(p.stdout)
@@ -27,7 +27,7 @@ func TestExportNeedsLittleMemory(t *testing.T) {
 		}
 		n++
 		if n == entries-1000 { // It waits for its reader, with more to write than fits into the pipe.
-			// Usual is a fifth of this; the race detector takes more for itself.
+			// Usual is a third of this; the race detector takes more for itself.
 			if used := peakMemory(t, p.cmd.Process.Pid); used > texts {
 				t.Errorf("it needed %d MB", used>>20)
 			}

@@ -176,7 +176,7 @@ func TestExportThatFailsHalfwaySaysSo(t *testing.T) {
 	t.Parallel()
 	server := postgrestest.StartOwnServer(t)
 	o := operator{t: t, databaseURL: server.URL(), db: server.DB}
-	o.insertLong(10_000)
+	o.insertLong(2_000)
 	p := start(t, []string{"DATABASE_URL=" + o.databaseURL}, "export")
 	if _, err := p.stdout.ReadString('\n'); err != nil { // It has begun, and waits for the reader.
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	clients = 16
+	clients = 8
 
 	// patience is how long a client waits before it comes back, when it could not be served. Each
 	// try costs a Postgres that recovers a process.
