@@ -26,8 +26,9 @@ export function launchBrowser(executablePath: string, ...options: string[]): Pro
     executablePath,
     args: [
       '--no-sandbox',
-      '--no-zygote',
       '--disable-gpu',
+      // A visitor's page stays in the process of the empty one that it comes after.
+      '--renderer-process-limit=1',
       '--font-render-hinting=none',
       ...options,
     ],
