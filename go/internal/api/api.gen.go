@@ -111,6 +111,8 @@ type LeaveRequest struct {
 }
 
 // Problem An error (RFC 9457). `code` is stable and tells problems apart.
+//
+// Example: {"code":"duplicate_email","detail":"That email is already subscribed to the waitlist.","status":409,"title":"Conflict","type":"about:blank"}
 type Problem struct {
 	// Code What went wrong.
 	Code ProblemCode `json:"code"`
@@ -223,30 +225,48 @@ type WaitlistEntryUpdate struct {
 }
 
 // BodyTooLarge An error (RFC 9457). `code` is stable and tells problems apart.
+//
+// Example: {"code":"duplicate_email","detail":"That email is already subscribed to the waitlist.","status":409,"title":"Conflict","type":"about:blank"}
 type BodyTooLarge = Problem
 
 // DuplicateEmail An error (RFC 9457). `code` is stable and tells problems apart.
+//
+// Example: {"code":"duplicate_email","detail":"That email is already subscribed to the waitlist.","status":409,"title":"Conflict","type":"about:blank"}
 type DuplicateEmail = Problem
 
 // Internal An error (RFC 9457). `code` is stable and tells problems apart.
+//
+// Example: {"code":"duplicate_email","detail":"That email is already subscribed to the waitlist.","status":409,"title":"Conflict","type":"about:blank"}
 type Internal = Problem
 
 // InvalidRequest An error (RFC 9457). `code` is stable and tells problems apart.
+//
+// Example: {"code":"duplicate_email","detail":"That email is already subscribed to the waitlist.","status":409,"title":"Conflict","type":"about:blank"}
 type InvalidRequest = Problem
 
 // NotFound An error (RFC 9457). `code` is stable and tells problems apart.
+//
+// Example: {"code":"duplicate_email","detail":"That email is already subscribed to the waitlist.","status":409,"title":"Conflict","type":"about:blank"}
 type NotFound = Problem
 
 // RateLimited An error (RFC 9457). `code` is stable and tells problems apart.
+//
+// Example: {"code":"duplicate_email","detail":"That email is already subscribed to the waitlist.","status":409,"title":"Conflict","type":"about:blank"}
 type RateLimited = Problem
 
 // Unauthorized An error (RFC 9457). `code` is stable and tells problems apart.
+//
+// Example: {"code":"duplicate_email","detail":"That email is already subscribed to the waitlist.","status":409,"title":"Conflict","type":"about:blank"}
 type Unauthorized = Problem
 
 // Unavailable An error (RFC 9457). `code` is stable and tells problems apart.
+//
+// Example: {"code":"duplicate_email","detail":"That email is already subscribed to the waitlist.","status":409,"title":"Conflict","type":"about:blank"}
 type Unavailable = Problem
 
 // UnsupportedMediaType An error (RFC 9457). `code` is stable and tells problems apart.
+//
+// Example: {"code":"duplicate_email","detail":"That email is already subscribed to the waitlist.","status":409,"title":"Conflict","type":"about:blank"}
 type UnsupportedMediaType = Problem
 
 // SendWaitlistEmailJSONRequestBody defines body for SendWaitlistEmail for application/json ContentType.
@@ -1610,80 +1630,80 @@ func (sh *strictHandler) GetReadiness(w http.ResponseWriter, r *http.Request) {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7Fz/d9s2kv9X5ri91ziVZMm20lh5+3Ydb3JNmiZp7GyuG7kSRI5MVCTAAqBl1af72/cNAFKkRMVf2iTb",
-	"9/JbLJLAYDDzmc/MALkKQplmUqAwOhhcBTGyCJX95xs0anE0Najorwh1qHhmuBTBIDjBUIpIg5EwZ9zA",
-	"BKdSIZgYQeClAaMWnaAV4CVLswSDQb8VKPw15wqjYGBUjq1AhzGmjIZOueBpngaDXiswiwyDQcCFwXNU",
-	"wXK5pC91JoVGK9VjGS1OpXzB1DnS36EUBoWhf7IsS3jISMTdTMlJguk3v2iS96qQxA4xWRvigiW5Hyui",
-	"yen5yEg5SuwbrSBCw3gSDILTGIGeQsoWELMLhAcH8P1jYAZSqQ0tWRtmch0MDnr7rcBwQ6sP3uCvOWoD",
-	"T4ThZgGnUsILP7ZfMJvI3AwmCRMzt+iVer5SOA0GwV92Vzu1657q3ddume6T+haVssZMQ+p2hwkncCdY",
-	"toJ/5E5d+CS1q7uTLqONQda1Wb4xQvtKTZ3MgP0VuAaWKGTRAnQ+oXVMMCLzIpMiE0v4mn67hyv9Hksx",
-	"TXhoPrY+WRQp1JqklcKKRmIVklutPhMGlWB31SevfL6uyfJZRYUnMkUTc3EOU8YTjEgumSvQPMIOvE6Q",
-	"aSRvBHbOuKgqsN/trhRYSA0nqC5QwROlpPqY2jyCKcsTA9ypUdtpvQIvWMIj7zJ3VuP6IJvKtG+MlH+l",
-	"olOvNSSdAAP7HhTGi6QZHQzeXwVTjkkUDILiUYpaM4KUD42wPKvacGULHrMI3pTCfFQz9muGiUI208BA",
-	"5Qk+AiGdJc2ZBs0uMLL78VKapzIX0R13QlQ+X98DIc1oah/WMVYheZiQoPMwJi2qRQukspZieIqEC2HM",
-	"xDkCN9YZrfFUFXuwUuxLaeCpn+VjqvWOUi9bwRtm8AVPucG7alnVR1hXND0eJf55VddSQsrEorAIXUKG",
-	"jeoMUpmiMMBE1AwiB3sVFKbRfqDRvBnrj6rwQnSnUg1TJVMwMdcQJhyFDRbrbKZd0pmmWf3buxXiYyd+",
-	"K1huYqn4b3fen3xtiPUNqj1fIxws4zNcgJOO7CblWpOfSgVzJcV53fJ7qw15Wx/1o2LK2Ik5/qCcTpkX",
-	"jCdskuDddVkdoUGV5eM1TVKU4aF3UwPle6D4eWxAyPl1IbPC6U78YG9r831UHUfMsAlJFzJBC5gQlLMw",
-	"xqgEGhdIaYU6zo0h9UdyLv5IZ9B5lkllMPoBI85O7YLvuJHNQ23uaPneKKUXR1bLjbw811YtVRFo6joz",
-	"71ddpBwbrBBw6sb++LzcW+F4XdZxJ1hNZBX1hGLJs2gzDTsCxUQkU3j79tk/4N4FKs2lgIMdWu9UqpQZ",
-	"0l/Oyf1TdvkCxbmJg8H+gxZlXdU/M2aIAgaD4Of33fYha0+P2k/Prh4u29U/D27zZ29v+dVKk9ooLs4J",
-	"Ap4Sb3IMk6wlijgthyWvlcxQGU7WMWWJxlaQVX4qCddVg0YFSxHk1PqAfe0RYJqZBcxjdBTT6pwR25nH",
-	"MrEgkCJzcWJDxJLKrc/1jlKWcpLC3hrGWFYz3vde9NXAZ+UHcvILhoYm/Q5ZQttxK52EMk25aVaKe0Z5",
-	"H8VyhUVo1zDJeWJsyGxcfuEqVwEKSszfB3JWEXn1ore45ukLc/Tbkil5rljagnGEF5jIjKjFGHKR2JTK",
-	"UqJSyus16mVcydCk0hfILrCSBdxCsUbOcMvCxvbZuFhYwsWsSGSI43fqzrZHLL/ibXvdurcdtf/F2r91",
-	"24ej9tk3w2Gn/sNX1yrCCdq0+gKFrlv4GqgIsEkO3Hvz9BgOD/rf7nRgTFg8tnHF2JBpKSEmiQYP8RpY",
-	"xpR1p3ULjfCGeHlMry5XwL6u/FeCIhwFmhBhKim3ylARvsNLpLgXyyTSMC+cNGRJQr9SQoNbXL1I6Bo9",
-	"nWtHXWDOTQzzmIex8/yWnX68lkWOaQZuMNXXLbiCgctVsFGKLer+t2l8352evgb3gjc0VzzrHx62VqU0",
-	"l1quFdPKsHcdgq7NsaEz4yP1muEkc7bQMK7EzPGjwnK22co1tu2DsRW7tfJ5a1OlnXzA9o+98TXs7Zwy",
-	"m5JAF0C3WRdY4+bVpDVFE8toRD+xJJFzR943Cl4bBcWtjGYtUatUfKq0tgmJ3/kama3D3RTx1vcvAcu9",
-	"dBlJpUo78EokC/tnpfyVayKdRsKUExAQ8zRSYeTy3k0QYGJhiwsjTHTDhlCOTkOuQWe/S2Ys8sSzfVc5",
-	"roLnz8PhZbd7dr+RaEyknI1CKShCWH41IiEXn2r6MMkno5BlhnExslvp92T75Otz+TEnUibIhIWrtBEZ",
-	"q9VJG+9/kVxsLGivf1ALRb0tkei//vLVfw/zbnfvwdf3v9n9699+Ho2v/m/5/+2zb+7VAtT293bu//3e",
-	"6r2zyr/bZ1fd1oPesvJ052/DYWfnm1u836jvWM5HEY9GC5mPYmTqU+0zIeeN59q72VTt4fCyNx0OL7+d",
-	"bpk1i6XAkcjTCd58pQd/0OS/8WwUNkLrNhV/eF7a1av+8nqy48y/CfBLACQAOlbIDN4W/0Dg3ANYI+gJ",
-	"xMit7FbgduQfAz12VNiSFpgzYWwPTbPFZ0K+I6i+BTZ0AwP63uGINmyBkeM/K9E/C1C+i9HEqGoalHkS",
-	"QYIsAgY0TAeOJkT1bG5HCfYfhaotyAX/Ncda44e0QgpTeM6UbVeFPnf5ArqlEr+T8+qW0UtRQTBoy/Sn",
-	"QOM1IUrPm/gk4TPB9BHY5+Cet4DpmpSKG6TU+JOj+BG8PYF/PXsN9LgFeMlCkyygDxE/50b/J4B7dMt8",
-	"nkfX5WRFmW1dLB5dL9PbLLp9wDkt6kh61RvqwJGvLRmfgCY4NUAoQ1CsyURsreQRjEnpYwgTZEoDEyAz",
-	"N/FQSIEdqHJC5lm6mUso1gZM6DkqDSET1hGsABFMcmMrk3ZgjDpDEVgAq66n9yUGNkq7Hec/XQR8mSfJ",
-	"l/j3J49/dzSkL9HvTxX91oLKshVoDHPFzeKEgpKHVttZbfbOLJ8kPPQtb5jhogPPjC+22aoMN/i1BjkX",
-	"dqd9m1wbxRYgBbrA4I8tYKjQDOizocjYOdmGUhxdvBEwJqfbD1M0zBYL/zr0kg0D+wTHLlJwks21D4PC",
-	"IIs1rEqdGf8eF64/xsVUbq7uBxQwj6U1VrLVXyQXBSqT2xDmXdhQwhW4QqCGGBW2bC1+LkEbzHRnKIai",
-	"14Hx61cnp7DLMr570dstTpSN7UEXp6pQCsNCU45FmikiZAn9Njv8WsOYR7TcPRr46PT4u42Rd694tBwT",
-	"errRi5H8kTZbn+NSkHz769JNcxHah7saRdQuhmxblB4D0zNty89e6ilXqQtdtvtAC75//xQvTef+fXic",
-	"MDHTwJTMaT1g8NIAUwgKU3lB0d4d3bSnQHLXF7MdSYyIitjXCyZiO2pDIRXY4i6EMicgYRqYS7q8MflS",
-	"INOeonTA+Yq2E9uvMKJdCmOmWGhQ6aG491Zw8jfrdJBJLoze8Yt5fvLqpV2MjMgenfgsIjvm5JoDyMVM",
-	"kJE7OtWCsghLPqFbvopPxldsrOMjQzHBuChhOjf0w09dibMgTm7/rOHrVQOQVNRwINSLbev7mgR/coFq",
-	"4dsq3HK18bYu+RgiGeb22E21AfPM6FUTZihcF+aRbeTZQ3/cgGKeHBAVFDC2VfMxSAVjZ9PjDhyJhQUC",
-	"K/CkWJYnN0Mx3qxoj+HeQbe/04JxUY0ew71+t7tjB66Upe3P+zuPaHXFdmTMxMXQZeHcjnhQ7O1rxS9Y",
-	"uCAtvZRONoUmV8L3cRhccM2NdG0cCgoGhUOahIcoHNv0MEMUVXE0TBHW5CohKDIm04PdXZ1Flx2pznf9",
-	"Z3q30hEJ/kfKCF7wKcJjQphjQpij188q/cVB0Ot0O136SGYoWMaDQbDf6Xb2A4v4sQVr68P+eac49XCO",
-	"Wzu0wpAHOBerHOCwTQhG8a84mmXVSKGHWLc1m2dRMKChj/0gR/o5zbd2YHqv2/3A+YxCwtWxhvWQ1HwS",
-	"xZuoPdLTdzM0pValJLvludhqkAsG789agc7TlDaMhuZ6Zf5MAzk+BQ12rikTK9QVnNEoNVUvWJp8UNWa",
-	"pVgb+6ejH15co8+faNBb6bMQY0OfZdD/rPqkNX9Yn9eFH5Isk03JySmbEbg2NpEc5rr+IAtDzIw9iIFJ",
-	"0qbHFIZktGiBllWwtTRmKIS0EEtkoH7w2qW4xfnxlEVYnAKst6OAJVLggDDyXGIRgwlEXZwqMhwpQss+",
-	"i8ObJLQUiT9EQnQC9mgm2pAEDToUqtsPqazWiwtcMQG1eSyjxQ1csXpEiiXJP60yrU2V+1qeQiF6BzSl",
-	"PQhRnJtay8UpBn8gHQ7eIRiWzEgTNvX9ASNu7CtW2wwSip0xn9nMbkuq6oivN5FAs/Tvfh2dUKZBU54U",
-	"PKW9YjBVHG031WP4CUvhDScxg/UEItjv7rf7/X672zt4GFQpfPCwu9/du80RrcaG6bJe+6FFLTf8f68h",
-	"Y7A27U9MH9zMf2sn1O1nves/qx3ppI96+9d/VLszYz/q32SmhtN59PHe4fUfV0803x7R6IP9G+mibInb",
-	"fS/940jPthPkCv4V0FbHv/LXrVB3YpMGtuoXwT2LDr0C8yLOEnm+4wCKcoXifJBHNu44pAWXGS7ASEIj",
-	"wheLgTPEjBJfV8LzmYOcFhDkuZuj3MbCVguMlE14FNpiaa1W+bsQyZ4wcfdTqnEGKR3Tq1SBeYeowtI2",
-	"cLB7ZzB7JfAjwpx7vAW93MPboJf74jNBVqXFeSPE6t1yk8NVhb3UNidr2p92w4esv9d+EHWxfTA5nLQP",
-	"GS1u0ps+mO5Nvw17vd+5omgbR3KOVr+c8kmhtnsD4Fu7VPcFobcg9HPpAbEE25ui8q6t+2zH5ieKaZ+i",
-	"O4spUyt7UNIakKOKUjmAdb+HMl3dIqkd6hyKjRhSVDqI7RaQ508HVDC7gHmbesx97V4q21yhf+NQWHM2",
-	"PElAlzf5jASkRTTBuV38u5XO7g7kpRpLD/cnXoPX88X3b9Puq5N+zv75o55OFocPn/zYmf26/y7syud7",
-	"6YPL51lP/4gPL36aHJgX6tv8O9GPnp4fstPfuvx/wye3gYDaEd0bodlB46kTqzpHYCtF5Eo1SizsNdjf",
-	"hRtffHnly1tyzhdFWfYOrn3Fo6X1bGbCeHOXj/1VL1Ppm9oSkSrIkIhcWdjTK3Iy7dsKC/vaPU+hajyt",
-	"NRT0ZSiVQpf52oakZXQ7HThBEVm/LFzZ3+Kz94NA52GIGGlL3ChX0qZw/5CJobCXdIxy9VThMWmt40pc",
-	"de8AYpmTuFND0GFKpGrCgdz2m9dpXcYUS9Ggv6C6GUN5tDodSEtylTbX/ykv698syvtCf8ZMvMrd7EWT",
-	"7Tf9b9Z9P/s9sLbaxDqXPCq2F6Na16lKKLcyt8PDkqSezuW1JJWyZgpw/xk5+bWZ9135mj/zcFfMtvVP",
-	"50mfk9QdXP9ReQX6Cwv8Y1ngsS+kESny7gnMY+T2qBHbe1K/ba32HhVNu5gnWFw9ClFrSPgF6pbtK9jr",
-	"Iq5QyEx58aG4YdlYF/b3s+5UX68X9fjF+kVHd4kreDjdD/cmPexH37KDwwfdbX9XrjMGctbUpLi5T/tl",
-	"bcm6aqr7g8vTz3Rtd5xeVtteboD2G2//l43r932v211d+yvvzBZllKKht7opS3R847bsxu6/QRZxgVr/",
-	"fgOw6/gzGAAxHzCKTac8tL31zufnl8fMNjsNm2Eh2labqQ+zOknx/sz+NxzWArZRJW8fPnus9lFC4oDF",
-	"3UnXY9y1/6+HF2J9tOeObLWKvoFNVDxTLXhl9b+48VyqRL1lq/H+EnEAFsGEJUyELrFkAqQKY9RGMUN/",
-	"65mujFhRzuaYtV5R5aOyR7Q8W/47AAD//w==",
+	"7Hx/d9s2svZXmZfb9zROJVmyrTRWzp5dx5vcJk2TNHY2txu5EkSOTFQkwAKgZdVX97PfMwBIkRIV/2iT",
+	"tOfkv1gkgcFg5plnZoBcBaFMMylQGB0MroIYWYTK/vMNGrU4mhpU9FeEOlQ8M1yKYBCcYChFpMFImDNu",
+	"YIJTqRBMjCDw0oBRi07QCvCSpVmCwaDfChT+mnOFUTAwKsdWoMMYU0ZDp1zwNE+DQa8VmEWGwSDgwuA5",
+	"qmC5XNKXOpNCo5XqsYwWp1K+YOoc6e9QCoPC0D9ZliU8ZCTibqbkJMH0m180yXtVSGKHmKwNccGS3I8V",
+	"0eT0fGSkHCX2jVYQoWE8CQbBaYxATyFlC4jZBcKDA/j+MTADqdSGlqwNM7kOBge9/VZguKHVB2/w1xy1",
+	"gSfCcLOAUynhhR/bL5hNZG4Gk4SJmVv0Sj1fKZwGg+Bvu6ud2nVP9e5rt0z3SX2LSlljpiF1u8OEE7gT",
+	"LFvBv3KnLnyS2tXdSZfRxiDr2izfGKF9paZOZsD+ClwDSxSyaAE6n9A6JhiReZFJkYklfE2/3cOVfo+l",
+	"mCY8NB9bnyyKFGpN0kphRSOxCsmtVp8Jg0qwu+qTVz5f12T5rKLCE5miibk4hynjCUYkl8wVaB5hB14n",
+	"yDSSNwI7Z1xUFdjvdlcKLKSGE1QXqOCJUlJ9TG0ewZTliQHu1KjttF6BFyzhkXeZO6txfZBNZdo3Rsq/",
+	"UtGp1xqSToCBfQ8K40XSjA4G76+CKcckCgZB8ShFrRlByodGWJ5VbbiyBY9ZBG9KYT6qGfs1w0Qhm2lg",
+	"oPIEH4GQzpLmTINmFxjZ/XgpzVOZi+iOOyEqn6/vgZBmNLUP6xirkDxMSNB5GJMW1aIFUllLMTxFwoUw",
+	"ZuIcgRvrjNZ4qoo9WCn2pTTw1M/yMdV6R6mXreANM/iCp9zgXbWs6iOsK5oejxL/vKprKSFlYlFYhC4h",
+	"w0Z1BqlMURhgImoGkYO9CgrTaD/QaN6M9UdVeCG6U6mGqZIpmJhrCBOOwgaLdTbTLulM06z+7d0K8bET",
+	"vxUsN7FU/Lc770++NsT6BtWerxEOlvEZLsBJR3aTcq3JT6WCuZLivG75vdWGvK2P+lExZezEHH9QTqfM",
+	"C8YTNknw7rqsjtCgyvLxmiYpyvDQu6mB8j1Q/Dw2IOT8upBZ4XQnfrC3tfk+qo4jZtiEpAuZoAVMCMpZ",
+	"GGNUAo0LpLRCHefGkPojORd/pDPoPMukMhj9gBFnp3bBd9zI5qE2d7R8b5TSiyOr5UZenmurlqoINHWd",
+	"mferLlKODVYIOHVjf3xe7q1wvC7ruBOsJrKKekKx5Fm0mYYdgWIikim8ffvsX3DvApXmUsDBDq13KlXK",
+	"DOkv5+T+Kbt8geLcxMFg/0GLsq7qnxkzRAGDQfDz+277kLWnR+2nZ1cPl+3qnwe3+bO3t/xqpUltFBfn",
+	"BAFPiTc5hknWEkWclsOS10pmqAwn65iyRGMryCo/lYTrqkGjgqUIcmp9wL72CDDNzALmMTqKaXXOiO3M",
+	"Y5lYEEiRuTixIWJJ5dbnekcpSzlJYW8NYyyrGe97L/pq4LPyAzn5BUNDk36HLKHtuJVOQpmm3DQrxT2j",
+	"vI9iucIitGuY5DwxNmQ2Lr9wlasABSXm7wM5q4i8etFbXPP0hTn6bcmUPFcsbcE4wgtMZEbUYgy5SGxK",
+	"ZSlRKeX1GvUyrmRoUukLZBdYyQJuoVgjZ7hlYWP7bFwsLOFiViQyxPE7dWfbI5Zf8ba9bt3bjtr/Ye3f",
+	"uu3DUfvsm+GwU//hq2sV4QRtWn2BQtctfA1UBNgkB+69eXoMhwf9b3c6MCYsHtu4YmzItJQQk0SDh3gN",
+	"LGPK1Mo+f6YiwKbjRHhDGD+mV5crmddt4pWgwEvxL0SYSkr5MlQUduAlUjiOZRJpmBfYEbIkoV8pz8It",
+	"CFTkmY0AxLVjVDDnJoZ5zMPYAVLLTj9eS27HNAM3mOrrFlyB5uVKjUqxRR0WNn3iu9PT1+Be8Pbvanr9",
+	"w8PWqsLnMt61Gl+5hdcB+9ocGzoznkCs2XMyZwsN44o1jB8VBr3NhK9xOc8RrNitFRRZmyrt5AMueeyN",
+	"r2Fv55Rwlby+wN/NcsVaylDNpVM0sYxG9BNLEjl3OcWGC27UObcSrbX8sVKIqrLtpgDxznutLQ/eFIjX",
+	"9y8BSwl1GeClSjvwSiQL+2elKpdr4sJGwpQTPhEhNlJh5NJxUmgdBJhY2JrHCBPdsCEvpbFDriF6v0tm",
+	"LPLEJyGuoF3F9J+Hw8tu9+x+I/+ZSDkbhVJQ4LK0b0RCLj7V9GGST0YhywzjYmS30u/J9snX5/JjTqRM",
+	"kAkLV2kjMlaLppaG/CK52FjQXv+gFiF7WwLk//vbV/9/mHe7ew++vv/N7t//8fNofPU/y/9tn31zrxY3",
+	"t7+3c/+f91bvnVX+3T676rYe9JaVpzv/GA47O9/c4v1GfcdyPop4NFrIfBQjU59qnwk5bzzX3s2mag+H",
+	"l73pcHj57XTLrFksBY5Enk7w5is9+IMm/41no7ARWrep+MPz0q5e9ZfXczBn/k2AXwIgAdCxQmbwtvgH",
+	"AucewBpBTyBGbmW3Arcj/xjosWPolrTAnAljW3uaLT4T8h1B9S2woRsY0PcOR7RhC4wc/1mJ/lmA8l2M",
+	"JkZV06DMkwgSZBEwoGE6cDQhqmdTTsr7/yhUbUEu+K851vpRpBVSmMJzpiyBDn1K9QV0SyV+J+fVLaOX",
+	"ooJg0JbpT4HGa0KUnjfxScJngukjsM/BPW8B0zUpFTdIGfsnR/EjeHsC/3n2GuhxC/CShSZZQB8ifs6N",
+	"/jOAe3TLMgOPrsvJiurfulg8ul6mt1l0+4BzWpS39Kpl1YEjX/IyPgFNcGqAUIagWJOJ2BLOIxiT0scQ",
+	"JsiUBiZAZm7ioZACO1DlhMyzdDOXUKwNmNBzVBpCJqwjWAEimOTGFkztwBh1hiKwAFZdT+9LDGyUdjvO",
+	"f7oI+DJPki/x7y8e/+5oSF+i318q+q0FlWUr0BjmipvFCQUlD6224dvsnVk+SXjoO/Eww0UHnhlfbLNV",
+	"GW7waw1yLuxO++69NootQAp0gcGfpsBQoRnQZ0ORsXOyDaU4ungjYExOtx+maJgtFv596CUbBvYJjl2k",
+	"4CSb62oGhUEWa1iVOjP+PS5c246Lqdxc3Q8oYB5La6xkq79ILgpUJrchzLuwoYQrcIVADTEqbNkWwVyC",
+	"NpjpzlAMRa8D49evTk5hl2V896K3W9S4x/b8jVNVKIVhoSnHIs0UEbKEfpsdfq1hzCNa7h4NfHR6/N3G",
+	"yLtXPFqOCT3d6MVIvshu63NcCpJvf126aS5C+3BXo4jaxZBti9JjYHqmbfnZSz3lKnWhyzZFaMH375/i",
+	"pencvw+PEyZmGpiSOa0HDF4aYApBYSovKNq7E6X2cEru2nW2UYoRURH7esFEbKNvKKQCW9yFUOYEJEwD",
+	"c0mXNyZfCmTaU5QOOF/RdmL7FUa0S2HMFAsNKj0U994KTv5mnQ4yyYXRO34xz09evbSLkRHZoxOfRWTH",
+	"nFxzALmYCTJyR6daUBZhySd0y1fxyfiKjXV8ZCgmGBclTOeGfvipK3EWxMntnzV8vepLkooazql6sW19",
+	"X5PgTy5QLXy3h1uuNt7WvB9DJMPcngaq9oWeGb3qDQ2Faw49sv1FexaRG1DMkwOiggLGtmo+Bqlg7Gx6",
+	"3IEjsbBAYAWeFMvy5GYoxpsV7THcO+j2d1owLqrRY7jX73Z37MCVsrT9eX/nEa2u2I6MmbgYuiyc2xEP",
+	"ir19rfgFCxekpZfSyabQ5Er4Pg6DC665ka6NQ0HBoHBIk/AQhWObHmaIoiqOhinCmlwlBEXGZHqwu6uz",
+	"6LIj1fmu/0zvVjoiwX9JGcELPkV4TAhzTAhz9PpZpe05CHqdbqdLH8kMBct4MAj2O93OfmARP7ZgbX3Y",
+	"P+8UhzHOcWvjWBjyAOdilXMltgnBKP4VJ8asGin0EOu2ZvMsCgY09LEf5Eg/p/nWznHvdbsfODZSSLg6",
+	"bbEekpoPyHgTtSeN+m6GptSqlGS3PK5bDXLB4P1ZK9B5mtKG0dBcr8yfaSDHp6DBzjVlYoW6gjMapabq",
+	"BUuTD6pasxRrY/909MOLa/T5Ew16K30WYmzoswz6n1WftOYP6/O68EOSZbIpOTllMwLXxiaSw1zXH2Rh",
+	"iJmx50MwSdr0mMKQjBYt0LIKtpbGDIWQFmKJDNTPg7sUt+hopyzC4nBivR0FLJECB4SR5xKLGEwg6uJU",
+	"keFIEVr2WZwpJaGlSPzZFqITsEcz0YYkaNChUN1+SGW1XlzgigmozWMZLW7gitWTWyxJ/m2VaW2q3Nfy",
+	"cAzRO6Ap7fmM4jjXWi5OMfgD6XDwDsGwZEaasKnvDxhxY1+x2maQUOyM+cxmdltSVUd8vYkEmqX/9Ovo",
+	"hDINmvKk4CntFYOp4mi7qR7DT1gKbziJGawnEMF+d7/d7/fb3d7Bw6BK4YOH3f3u3m1OjjU2TJf12g8t",
+	"arnh/3sNGYO1aX+Q++Bm/ls7OG8/613/We2kKX3U27/+o9pVHvtR/yYzNRwapI/3Dq//uHrQ+vaIRh/s",
+	"30gXZUvc7nvpH0d6tp0gV/CvgLY6/pW/boW6E5s0sFW/CO5ZdOgVmBdxlsjzHQdQlCsUx5Y8snHHIS24",
+	"zHABRhIaEb5YDJwhZpT4uhKezxzktIAgz90c5TYWtlpgpGzCo9AWS2u1yt+FSPaEibs2U40zSOmYXqUK",
+	"zDtEFZa2gYPdO4PZK4EfEebc4y3o5R7eBr3cF58JsiotzhshVu+WmxyuKuyltjlZ0/60Gz5k/b32g6iL",
+	"7YPJ4aR9yGhxk970wXRv+m3Y6/3OFUXbOJJztPqdmU8Ktd0bAN/aXb8vCL0FoZ9LD4gl2N4UlXdt3Wc7",
+	"Nj9RTPsU3VlMmVrZ85vWgBxVlMoBrPs9lOnqckvtrOlQbMSQotJBbLeAPH86oILZBczb1GPua/dS2eYK",
+	"/RuHwpqz4UkCurxgaCQgLaIJzu3i3610dncgL9VYerg/iBu8ni++f5t2X530c/bvH/V0sjh8+OTHzuzX",
+	"/XdhVz7fSx9cPs96+kd8ePHT5MC8UN/m34l+9PT8kJ3+1uX/HT65DQTUTg7fCM0OGk+dWNU5AlspIleq",
+	"UWJhb+f+Ltz44ssrX96Sc74oyrJ3cO0rHi2tZzMTxpu7fOxvoJlK39SWiFRBhkTkysKeXpGTad9WWNjX",
+	"7nkKVeNpraGgL0OpFLrM1zYkLaPb6cAJisj6ZeHK/nKhvbYEOg9DxEhb4ka5kjaF+4dMDIW9O2SUq6cK",
+	"j0lrHVfiqnsHEMucxJ0agg5TIlUTDuS237xO6zKmWIoG/b3ZzRjKo9XpQFqSq7S5/k95mPxmUd4X+jNm",
+	"4lXuZu+/bP8PCG7WfT/7PbC22sQ6lzwqthejWtepSii3MrfDw5Kkns7ltSSVsmYKcH+OnPzazPuufM2f",
+	"ebgrZtv6p/Okz0nqDq7/qLyZ/YUF/rEs8NgX0ogUefcE5jFye9SI7fWt37ZWe4+Kpl3MEyxuRIWoNST8",
+	"AnXL9hXsdRFXKGSmvPhQXPxsrAv7a2N3qq/Xi3r8Yv3+pbtbFjyc7od7kx72o2/ZweGD7ra/K1dzAjlr",
+	"alLc3Kf9srZkXTXV/cHl6We6tjtOL6ttLzdA+423N5au3/e9bnd1G7G8yluUUYqG3uoCL9HxjUu8G7v/",
+	"BlnEBWr9+w3AruOvYADEfMAoNp3y0PbWO5+fXx4z2+w0bIaFaFttpj7M6iTF+zP7v4NYC9hGlbx9+Oyx",
+	"2kcJiQMWVzpdj3HX/ncjXoj10Z47stUq+gY2UfFMteCV1Ut3nkuVqLdsNd5fIg7AIpiwhInQJZZMgFRh",
+	"jNooZuhvPdOVESvK2Ryz1iuqfFT2iJZny/8LAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
