@@ -4,25 +4,16 @@ import (
 	"bytes"
 	"io"
 	"maps"
-	"os"
 	"regexp"
-	"strings"
 	"testing"
 )
 
 // The table of settings in the operations page is what the commands' help says: no setting is
 // missing there, and none is made up.
 func TestOperationsPageHasAllSettings(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/operations.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, section, _ := strings.Cut(string(page), "\n## Settings\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-
 	documented := make(map[string]string) // variable by flag
 	row := regexp.MustCompile("(?m)^\\| (?:`([A-Z_]+)` )?\\| `--([a-z-]+)` \\|")
-	for _, match := range row.FindAllStringSubmatch(section, -1) {
+	for _, match := range row.FindAllStringSubmatch(operationsPage(t, "Settings"), -1) {
 		documented[match[2]] = match[1]
 	}
 

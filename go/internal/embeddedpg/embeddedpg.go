@@ -51,6 +51,9 @@ type Config struct {
 
 	// Ephemeral trades safety for speed: a crash of the machine may destroy the data. For tests.
 	Ephemeral bool
+
+	// Settings of Postgres, as "name=value". They win over those that Start makes. For tests.
+	Settings []string
 }
 
 // Server is a running Postgres.
@@ -126,7 +129,7 @@ func Start(ctx context.Context, c Config) (_ *Server, err error) {
 		return nil, err
 	}
 	defer logFile.Close()
-	cmd := installation.command("postgres", serverArgs(data, socketDir, c.Ephemeral)...)
+	cmd := installation.command("postgres", serverArgs(data, socketDir, c)...)
 	cmd.Stdout, cmd.Stderr = logFile, logFile
 	cmd.ExtraFiles = []*os.File{alive}
 	if err := s.run(cmd); err != nil {
@@ -139,7 +142,7 @@ func Start(ctx context.Context, c Config) (_ *Server, err error) {
 	return s, nil
 }
 
-func serverArgs(data, socketDir string, ephemeral bool) []string {
+func serverArgs(data, socketDir string, c Config) []string {
 	settings := []string{
 		"listen_addresses=",
 		"unix_socket_directories=" + socketDir,
@@ -147,11 +150,11 @@ func serverArgs(data, socketDir string, ephemeral bool) []string {
 		// Without this the log repeats values, such as an address that is there twice.
 		"log_error_verbosity=terse",
 	}
-	if ephemeral {
+	if c.Ephemeral {
 		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off")
 	}
 	args := []string{"-D", data}
-	for _, setting := range settings {
+	for _, setting := range append(settings, c.Settings...) {
 		args = append(args, "-c", setting)
 	}
 	return args
@@ -181,7 +184,7 @@ func (s *Server) waitReady(ctx context.Context, data string) error {
 	poll := time.NewTicker(pollInterval)
 	defer poll.Stop()
 	for {
-		if status, _ := pidFileLine(data, 7); status == "ready" {
+		if status, _ := pidFileLine(data, 7); status == "ready" || status == "standby" {
 			return nil
 		}
 		select {

@@ -68,17 +68,24 @@ func startDatabaseIn(t *testing.T, dir string) *database {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.CopyFS(dir, os.DirFS(newCluster)); err != nil {
-		t.Fatal(err)
-	}
-	// Postgres insists, and CopyFS gives directories the usual rights.
-	if err := os.Chmod(filepath.Join(dir, "data"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	copyCluster(t, dir, newCluster)
 	d := &database{t: t, config: embeddedpg.Config{Package: pkg, Dir: dir}}
 	d.start()
 	t.Cleanup(func() { d.stop() })
 	return d
+}
+
+// copyCluster copies what a stopped server keeps.
+func copyCluster(t *testing.T, to, from string) {
+	t.Helper()
+	data := filepath.Join(to, "data")
+	if err := os.CopyFS(data, os.DirFS(filepath.Join(from, "data"))); err != nil {
+		t.Fatal(err)
+	}
+	// Postgres insists, and CopyFS gives directories the usual rights.
+	if err := os.Chmod(data, 0o700); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // start starts Postgres, again after stop or crash. Its data and its address are the same.

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/goodlifebookclub/platform/go/internal/postgres"
+)
+
+// operationsPage returns a section of docs/operations.md, for the tests that do what it says.
+func operationsPage(t *testing.T, section string) string {
+	t.Helper()
+	page, err := os.ReadFile("../../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, found := strings.Cut(string(page), "\n## "+section+"\n")
+	if !found {
+		t.Fatalf("the operations page has no section %q", section)
+	}
+	text, _, _ = strings.Cut(text, "\n## ")
+	return text
+}
+
+// execute runs statements, one after the other, until one fails.
+func execute(t *testing.T, databaseURL, statements string) error {
+	t.Helper()
+	db, err := postgres.Open(databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for statement := range strings.SplitSeq(statements, ";\n") {
+		if _, err := db.Exec(statement); err != nil {
+			return fmt.Errorf("%s: %w", statement, err)
+		}
+	}
+	return nil
+}
+
+func TestOneRoleMigratesAnotherServes(t *testing.T) {
+	t.Parallel()
+	admin := cluster.NewEmptyDatabase(t)
+	t.Cleanup(func() {
+		if err := execute(t, admin, "DROP DATABASE bookclub WITH (FORCE);\nDROP ROLE bookclub, bookclub_owner"); err != nil {
+			t.Error(err)
+		}
+	})
+	block := regexp.MustCompile("(?s)```sql\n(.*?)```").FindStringSubmatch(operationsPage(t, "Installing"))
+	if block == nil {
+		t.Fatal("the operations page has no SQL for two roles")
+	}
+	before, after, _ := strings.Cut(block[1], "\\connect bookclub\n")
+	if err := execute(t, admin, before); err != nil {
+		t.Fatal(err)
+	}
+	if err := execute(t, inDatabase(t, admin, "bookclub", "postgres"), after); err != nil {
+		t.Fatal(err)
+	}
+
+	owner := operator{t: t, databaseURL: inDatabase(t, admin, "bookclub", "bookclub_owner")}
+	server := operator{t: t, databaseURL: inDatabase(t, admin, "bookclub", "bookclub")}
+	owner.run("migrate")
+	if err := execute(t, server.databaseURL, "DROP TABLE outbox"); err == nil {
+		t.Error("the serving role can change tables")
+	}
+
+	p := start(t, []string{"DATABASE_URL=" + server.databaseURL, "BOOKCLUB_SECRET=0123456789abcdef0123456789abcdef"},
+		"serve", "--addr", "127.0.0.1:0")
+	site := "http://" + strings.TrimRight(p.after(p.log, `"listening","addr":"`), `"}`)
+	const person = `{"email":"sam@example.com","book_conversation_story":"On a hike.","how_did_you_hear":"A friend."}`
+	status, body := request(t, "POST", site+"/api/v1/waitlist", person)
+	want(t, 201, status, body)
+	status, body = request(t, "POST", site+"/api/v1/functions/send-waitlist-email", person)
+	want(t, 202, status, body)
+	p.kill()
+	if export := server.run("export"); !strings.Contains(export, "sam@example.com") {
+		t.Errorf("exported was %s", export)
+	}
+	server.run("stats")
+	server.run("clubs")
+	server.run("erase", "sam@example.com")
+	if export := server.run("export"); strings.Contains(export, "sam@example.com") {
+		t.Errorf("after erasing, exported was %s", export)
+	}
+}
+
+// inDatabase returns a connection string with another database and role.
+func inDatabase(t *testing.T, databaseURL, database, role string) string {
+	t.Helper()
+	u, err := url.Parse(databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/" + database
+	query := u.Query()
+	query.Set("user", role)
+	u.RawQuery = query.Encode()
+	return u.String()
+}
+
+func TestDeadMailsAreListedAndTriedAgain(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	o.insert("email", "'sam@example.com'")
+	o.db.MustExec(`INSERT INTO outbox (entry_id, kind, attempts, dead_at, dead_reason, due_at)
+		SELECT id, 'confirmation', 9, now(), '550', now() + interval '1 day' FROM waitlist_entries`)
+	commands := regexp.MustCompile(`psql "\$DATABASE_URL" -c "(.*)"`).FindAllStringSubmatch(operationsPage(t, "Dead mails"), -1)
+	if len(commands) != 2 {
+		t.Fatalf("the operations page has %d commands", len(commands))
+	}
+	var dead []struct {
+		ID       int64
+		Kind     string
+		Attempts int
+		DeadAt   time.Time `db:"dead_at"`
+		Reason   string    `db:"dead_reason"`
+	}
+	if err := o.db.Select(&dead, commands[0][1]); err != nil {
+		t.Fatal(err)
+	}
+	if len(dead) != 1 || dead[0].Reason != "550" || dead[0].Attempts != 9 {
+		t.Errorf("listed as dead: %+v", dead)
+	}
+
+	o.db.MustExec(commands[1][1])
+	if _, due, err := postgres.NewOutbox(o.db).Claim(t.Context(), time.Minute); err != nil || !due {
+		t.Errorf("the mail is due: %v, %v", due, err)
+	}
+}

@@ -1,0 +1,85 @@
+package faults
+
+import (
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// As docs/operations.md says.
+func TestFailover(t *testing.T) {
+	t.Parallel()
+	primary := startDatabase(t)
+	standby := primary.startStandby()
+	p := serve(t, eitherURL(t, primary, standby))
+	load := startLoad(t, p.URL, 0)
+	load.waitFor(100, 0)
+
+	primary.crash()
+	load.waitFor(0, 2*clients)
+	if a := send(http.DefaultClient, "GET", p.URL+"/readyz", ""); !a.isUnavailable() {
+		t.Errorf("/readyz with a standby alone: %v", a)
+	}
+	standby.open().MustExec(`SELECT pg_promote()`)
+	load.waitFor(100, 0)
+	load.stop()
+
+	load.assertKept(standby.entries())
+	load.assertUnavailable()
+}
+
+// startStandby returns a second Postgres that has what the first has: this one from now on confirms
+// nothing before its standby has it, too.
+func (d *database) startStandby() *database {
+	d.t.Helper()
+	d.stop()
+	standby := &database{t: d.t, config: d.config}
+	standby.config.Dir = d.t.TempDir()
+	copyCluster(d.t, standby.config.Dir, d.config.Dir)
+	d.start()
+	for name, content := range map[string]string{
+		"standby.signal":       "",
+		"postgresql.auto.conf": "primary_conninfo = 'user=postgres host=" + socketDir(d.t, d.url()) + "'\n",
+	} {
+		if err := os.WriteFile(filepath.Join(standby.config.Dir, "data", name), []byte(content), 0o600); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+	standby.start()
+	d.t.Cleanup(func() { standby.stop() })
+
+	admin := d.open()
+	admin.MustExec(`ALTER SYSTEM SET synchronous_standby_names = '*'`)
+	admin.MustExec(`SELECT pg_reload_conf()`)
+	waitUntil(d.t, "the standby has all of it", func() bool {
+		var synchronous bool
+		err := admin.Get(&synchronous, `SELECT EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')`)
+		return err == nil && synchronous
+	})
+	return standby
+}
+
+// eitherURL returns the connection string of whichever of two servers takes writes.
+func eitherURL(t *testing.T, a, b *database) string {
+	t.Helper()
+	u, err := url.Parse(a.url())
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := u.Query()
+	query.Set("host", socketDir(t, a.url())+","+socketDir(t, b.url()))
+	query.Set("target_session_attrs", "read-write")
+	u.RawQuery = query.Encode()
+	return u.String()
+}
+
+func socketDir(t *testing.T, databaseURL string) string {
+	t.Helper()
+	u, err := url.Parse(databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.Query().Get("host")
+}
