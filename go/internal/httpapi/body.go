@@ -58,6 +58,7 @@ func normalizeJSON(body []byte) ([]byte, error) {
 		return nil, err
 	}
 	fields := make(map[string]any)
+	changed := false
 	var refused []waitlist.FieldError
 	for decoder.More() {
 		key, err := decoder.Token()
@@ -85,14 +86,22 @@ func normalizeJSON(body []byte) ([]byte, error) {
 		if err := json.Unmarshal(raw, &text); err != nil {
 			return nil, err
 		}
-		if text = waitlist.Trim(text); text != "" {
-			fields[field] = text
-		} else {
+		trimmed := waitlist.Trim(text)
+		switch {
+		case trimmed == "":
 			fields[field] = nil
+		case trimmed != text:
+			fields[field] = trimmed
+		default:
+			continue
 		}
+		changed = true
 	}
 	if len(refused) > 0 {
 		return nil, &waitlist.ValidationError{Fields: refused}
+	}
+	if !changed {
+		return body, nil
 	}
 	return json.Marshal(fields)
 }
