@@ -1,46 +1,26 @@
-// Renders the page of the API: node render.mjs CONTRACT SITE_PAGE DIST
+// Writes what the page of the API says: node reference.mjs CONTRACT OUT
 //
-// CONTRACT is the contract as JSON without references, SITE_PAGE one of the site's built pages; the
-// page becomes DIST/api/docs.html. Scalar writes the reference, as Markdown, because what it and
-// Redoc make for browsers does not run under the content security policy. The page is complete
-// without its script, which only adds buttons.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// CONTRACT is the contract as JSON without references, OUT a piece of HTML. Scalar describes the
+// calls, as Markdown, because what it and Redoc make for browsers does not run under the content
+// security policy.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createMarkdownFromOpenApi } from '@scalar/openapi-to-markdown';
 import { Marked } from 'marked';
 import { curl } from './curl.mjs';
+import { escape } from './html.mjs';
 
-const [contractFile, sitePageFile, dist] = process.argv.slice(2);
+const [contractFile, out] = process.argv.slice(2);
 const contractJson = readFileSync(contractFile, 'utf8');
 const contract = JSON.parse(contractJson);
-const sitePage = readFileSync(sitePageFile, 'utf8');
-const styles = readFileSync(new URL('docs.css', import.meta.url), 'utf8');
-const script = readFileSync(new URL('copy-buttons.mjs', import.meta.url), 'utf8');
 
 const marked = new Marked({ renderer: { code } });
 const operations = Object.values(contract.paths).flatMap(Object.values);
 
-mkdirSync(join(dist, 'api'), { recursive: true });
-writeFileSync(join(dist, 'api/docs.html'), await page());
+writeFileSync(out, await reference());
 
-async function page() {
+async function reference() {
   const { title, version, description } = contract.info;
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${escape(title)}</title>
-    <meta name="description" content="Every call of the ${escape(title)}, with examples." />
-    <link rel="canonical" href="{{public_url}}/api/docs" />
-    ${siteLook()}
-    <style>${styles}</style>
-  </head>
-  <body>
-    <header>
-      <a href="/"><img src="/favicon.svg" width="34" height="34" alt="" />Good Life Book Club</a>
-    </header>
-    <main>
+  return `
       <h1>${escape(title)}</h1>
       <nav aria-label="Contents">
         ${contract.tags.map(tagLinks).join('')}
@@ -54,21 +34,9 @@ async function page() {
         </p>
         ${marked.parse(description)}
         ${securitySchemes()}
-        ${await reference()}
+        ${await calls()}
       </div>
-    </main>
-    <script type="module">${script}</script>
-  </body>
-</html>
 `;
-}
-
-/** What makes the site's pages look as they do: icons, fonts, and the styles that all of them have. */
-function siteLook() {
-  const styles = /<style(?: data-emotion="css-global [^"]*")?>.*?<\/style>/gs;
-  const links = /<link rel="(?:icon|apple-touch-icon|preload)".*?>/g;
-  const meta = /<meta name="(?:color-scheme|theme-color)".*?>/g;
-  return [meta, links, styles].flatMap((pattern) => sitePage.match(pattern)).join('\n    ');
 }
 
 function tagLinks({ name }) {
@@ -85,7 +53,7 @@ function securitySchemes() {
 }
 
 /** Each call, and the shape of errors. */
-async function reference() {
+async function calls() {
   const markdown = await createMarkdownFromOpenApi(contractForScalar());
   // Texts of fields and answers have become plain text in it; ours are Markdown.
   const written = markdown.slice(markdown.indexOf('## Operations')).replaceAll('\\`', '`');
@@ -150,12 +118,4 @@ function code({ lang, text }) {
 
 function capitalized(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function escape(text) {
-  return String(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
