@@ -23,7 +23,7 @@ type writeLimiter struct {
 	perMinute int // 0 for no limit
 	trusted   []netip.Prefix
 
-	mu      sync.Mutex
+	mu      sync.Mutex                                // of each Limiter, too: what others follow is not given back whole
 	clients *simplelru.LRU[netip.Addr, *rate.Limiter] // by clientOf
 }
 
@@ -38,7 +38,10 @@ func (l *writeLimiter) take(r *http.Request, now time.Time) int {
 	if l.perMinute == 0 {
 		return 0
 	}
-	write := l.limiter(clientOf(r, l.trusted)).ReserveN(now, 1)
+	client := clientOf(r, l.trusted)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	write := l.limiter(client).ReserveN(now, 1)
 	wait := write.DelayFrom(now)
 	if wait == 0 {
 		return 0
@@ -48,8 +51,6 @@ func (l *writeLimiter) take(r *http.Request, now time.Time) int {
 }
 
 func (l *writeLimiter) limiter(client netip.Addr) *rate.Limiter {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	limiter, found := l.clients.Get(client)
 	if !found {
 		limiter = rate.NewLimiter(rate.Limit(l.perMinute)/60, l.perMinute)

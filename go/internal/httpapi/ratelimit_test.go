@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"sync"
 	"testing"
 	"time"
 )
@@ -79,6 +80,24 @@ func TestWritesComeBackWithTime(t *testing.T) {
 	check(500*time.Millisecond, "198.51.100.1:9", 0)
 	check(0, "198.51.100.1:9", 15)
 	check(time.Hour, "198.51.100.1:9", 0)
+}
+
+func TestRefusalsAtOnceCostNothing(t *testing.T) {
+	limiter := newTestLimiter(t, 4)
+	now := time.Now()
+	client := requestFrom("198.51.100.1:9")
+	var others sync.WaitGroup
+	for range 8 {
+		others.Go(func() {
+			for range 5000 {
+				limiter.take(client, now)
+			}
+		})
+	}
+	others.Wait()
+	if got := limiter.take(client, now); got != 15 {
+		t.Errorf("the client is told to wait %d s, want 15", got)
+	}
 }
 
 func TestNoLimit(t *testing.T) {
