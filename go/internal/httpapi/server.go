@@ -137,7 +137,7 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 
 // isAPI reports whether a path is the API's. The page that describes it is the site's.
 func isAPI(path string) bool {
-	if path == "/api/docs" {
+	if path == "/api/docs" || path == "/api/docs/" {
 		return false
 	}
 	return path == "/healthz" || path == "/readyz" || path == "/api" || strings.HasPrefix(path, "/api/")

@@ -138,7 +138,11 @@ func fill(name string, content []byte, settings Settings) []byte {
 // "GET /assets/", and leaves it empty when there is nothing at the path.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		w.Header().Set("Allow", "GET, HEAD")
+		allowed := "GET, HEAD"
+		if r.URL.Path == "/leave" {
+			allowed += ", POST" // One click; it does not come here.
+		}
+		w.Header().Set("Allow", allowed)
 		http.Error(w, "Only GET and HEAD are possible here.", http.StatusMethodNotAllowed)
 		return
 	}

@@ -138,6 +138,9 @@ func TestSlashAtTheEnd(t *testing.T) {
 
 func TestOnlyGETAndHEAD(t *testing.T) {
 	handler := newSite(t, site.Settings{})
+	if r := do(handler, "PUT", "/leave", nil); r.Header().Get("Allow") != "GET, HEAD, POST" {
+		t.Errorf("PUT /leave: Allow %q", r.Header().Get("Allow"))
+	}
 	if r := do(handler, "POST", "/", nil); r.Code != 405 || r.Header().Get("Allow") != "GET, HEAD" {
 		t.Errorf("POST: status %d, Allow %q", r.Code, r.Header().Get("Allow"))
 	}
