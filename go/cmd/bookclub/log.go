@@ -10,6 +10,9 @@ const (
 	// maxUnwritten is how many bytes of log may wait before those who log have to.
 	maxUnwritten = 1 << 20
 
+	// closeTimeout is how long Close waits for the writer.
+	closeTimeout = time.Second
+
 	// logPause follows each write, so that under load many lines share the next.
 	logPause = 10 * time.Millisecond
 )
@@ -45,13 +48,17 @@ func (w *logWriter) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// Close returns when everything is written. Write must not be called after it.
+// Close returns when everything is written, or when the writer has taken nothing for too long: a pipe
+// that nobody reads must not keep the program from ending. Write must not be called after it.
 func (w *logWriter) Close() {
 	w.mu.Lock()
 	w.closed = true
 	w.changed.Broadcast()
 	w.mu.Unlock()
-	<-w.done
+	select {
+	case <-w.done:
+	case <-time.After(closeTimeout):
+	}
 }
 
 func (w *logWriter) run() {

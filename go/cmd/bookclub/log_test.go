@@ -52,6 +52,17 @@ func TestLogDoesNotWaitForTheDisk(t *testing.T) {
 	}
 }
 
+func TestEndDoesNotWaitForALogThatNobodyReads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		disk := &gatedWriter{begun: make(chan struct{}, 1), gate: make(chan struct{})}
+		log := newLogWriter(disk)
+		log.Write([]byte("line\n"))
+		log.Close() // It would never return if it waited.
+		close(disk.gate)
+		<-log.done
+	})
+}
+
 func TestLogIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		disk := &gatedWriter{begun: make(chan struct{}, 1), gate: make(chan struct{})}
