@@ -37,7 +37,7 @@ func (p program) clubs(ctx context.Context, args []string) error {
 	if err := s.parse(args); err != nil {
 		return err
 	}
-	db, err := openDatabase(*databaseURL)
+	db, err := openDatabase(*databaseURL, postgres.Open)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 
@@ -52,9 +51,9 @@ func (p program) dev(ctx context.Context, args []string) error {
 		*dataDir = filepath.Join(p.getenv("BUILD_WORKING_DIRECTORY"), *dataDir)
 	}
 
-	listener, err := net.Listen("tcp", *addr)
+	listener, err := listen("BOOKCLUB_ADDR", *addr)
 	if err != nil {
-		return wrong("BOOKCLUB_ADDR", "cannot be listened on: "+err.Error())
+		return err
 	}
 	if siteSettings.publicURL == "" {
 		siteSettings.publicURL = "http://" + listener.Addr().String()
@@ -84,14 +83,14 @@ func (p program) dev(ctx context.Context, args []string) error {
 		return err
 	}
 	tokens := leave.NewTokens(secret)
-	db, err := openDatabase(server.URL("postgres"))
+	if err := applyMigrations(ctx, server.URL("postgres")); err != nil {
+		return err
+	}
+	db, err := openDatabase(server.URL("postgres"), postgres.OpenForRequests)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if err := postgres.Migrate(ctx, db); err != nil {
-		return fmt.Errorf("cannot apply the migrations: %w", err)
-	}
 
 	mailDir := filepath.Join(*dataDir, "mail")
 	sender, err := mail.NewFileSender(mailDir)

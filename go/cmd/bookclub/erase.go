@@ -21,7 +21,7 @@ address and upper or lower case do not matter. Backups and exports are not touch
 	if err := s.parse(args); err != nil {
 		return err
 	}
-	db, err := openDatabase(*databaseURL)
+	db, err := openDatabase(*databaseURL, postgres.Open)
 	if err != nil {
 		return err
 	}

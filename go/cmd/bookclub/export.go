@@ -35,7 +35,7 @@ If the command fails halfway, it says so and exits with 1: what it has printed i
 	if err := s.parse(args); err != nil {
 		return err
 	}
-	db, err := openDatabase(*databaseURL)
+	db, err := openDatabase(*databaseURL, postgres.Open)
 	if err != nil {
 		return err
 	}

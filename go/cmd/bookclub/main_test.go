@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -147,6 +148,8 @@ func TestSettingsThatAreMissingOrWrong(t *testing.T) {
 		{"serve --smtp-url=smtp://mail.example --public-url=https://books.example", []string{database, secret, "BOOKCLUB_MAIL_FROM=a@books.example\r\nBcc: b@books.example"}, "BOOKCLUB_MAIL_FROM is not an address"},
 		{"serve", []string{database, secret, "BOOKCLUB_NOTIFY_EMAIL=a@books.example\nBcc: b@books.example"}, "BOOKCLUB_NOTIFY_EMAIL is not an address"},
 		{"serve --migrate=false --addr nowhere", []string{database, secret}, "BOOKCLUB_ADDR cannot be listened on"},
+		{"serve", []string{"BOOKCLUB_CLIENT_KEY=two words"}, "BOOKCLUB_CLIENT_KEY must be"},
+		{"serve --client-key=", nil, "BOOKCLUB_CLIENT_KEY must be"},
 		{"serve", []string{"BOOKCLUB_EDIT_WINDOW=soon"}, "BOOKCLUB_EDIT_WINDOW is not valid"},
 		{"serve --edit-window=-1h", nil, "BOOKCLUB_EDIT_WINDOW must be"},
 		{"serve --public-url=books.example", nil, "BOOKCLUB_PUBLIC_URL must look like"},
@@ -188,6 +191,22 @@ func TestSettingsThatAreMissingOrWrong(t *testing.T) {
 	}
 }
 
+// Or systemd would not start the program again.
+func TestTakenPortIsNoWrongSetting(t *testing.T) {
+	other, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	env := map[string]string{"DATABASE_URL": "postgres:///x?host=/nowhere", "BOOKCLUB_SECRET": "0123456789abcdef0123456789abcdef"}
+	var stderr bytes.Buffer
+	p := program{getenv: func(name string) string { return env[name] }, stdout: io.Discard, stderr: &stderr}
+	code := p.main([]string{"serve", "--migrate=false", "--addr", other.Addr().String()})
+	if code != 1 || !strings.Contains(stderr.String(), "BOOKCLUB_ADDR cannot be listened on") {
+		t.Errorf("exit %d, %q", code, stderr.String())
+	}
+}
+
 func TestHelp(t *testing.T) {
 	for args, want := range map[string]string{
 		"help":      "Commands:",
@@ -209,17 +228,15 @@ func TestHelp(t *testing.T) {
 }
 
 func TestFlagsWinOverTheEnvironment(t *testing.T) {
-	p := program{getenv: func(string) string { return "https://environment.example/" }, stdout: io.Discard, stderr: io.Discard}
+	env := map[string]string{"BOOKCLUB_PUBLIC_URL": "https://environment.example/"}
+	p := program{getenv: func(name string) string { return env[name] }, stdout: io.Discard, stderr: io.Discard}
 	for args, want := range map[string]string{
 		"":                                     "https://environment.example",
 		"--public-url=https://command.example": "https://command.example",
 		"--public-url=":                        "",
 	} {
 		s := p.newSettings("test")
-		site := new(siteSettings)
-		s.StringVar(&site.publicURL, "public-url", "", "")
-		s.variable("public-url", "BOOKCLUB_PUBLIC_URL")
-		site.editWindow = time.Hour
+		site := s.site()
 		if err := s.parse(strings.Fields(args)); err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"log/slog"
-	"net"
 	"net/http"
 
 	"github.com/jmoiron/sqlx"
@@ -18,9 +17,9 @@ func startMetrics(addr string, db *sqlx.DB, logger *slog.Logger) (observe func(h
 	if addr == "" {
 		return nil, func() {}, nil
 	}
-	listener, err := net.Listen("tcp", addr)
+	listener, err := listen("BOOKCLUB_METRICS_ADDR", addr)
 	if err != nil {
-		return nil, nil, wrong("BOOKCLUB_METRICS_ADDR", "cannot be listened on: "+err.Error())
+		return nil, nil, err
 	}
 	m := metrics.New(db.DB, postgres.NewOutbox(db), logger)
 	server := newHTTPServer(m.Handler(), defaultTimeouts, logger)

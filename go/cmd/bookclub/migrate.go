@@ -14,7 +14,15 @@ func (p program) migrate(ctx context.Context, args []string) error {
 	if err := s.parse(args); err != nil {
 		return err
 	}
-	db, err := openDatabase(*databaseURL)
+	if err := applyMigrations(ctx, *databaseURL); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.stdout, "The tables are up to date.")
+	return nil
+}
+
+func applyMigrations(ctx context.Context, databaseURL string) error {
+	db, err := openDatabase(databaseURL, postgres.Open)
 	if err != nil {
 		return err
 	}
@@ -22,6 +30,5 @@ func (p program) migrate(ctx context.Context, args []string) error {
 	if err := postgres.Migrate(ctx, db); err != nil {
 		return fmt.Errorf("cannot apply the migrations: %w", err)
 	}
-	fmt.Fprintln(p.stdout, "The tables are up to date.")
 	return nil
 }

@@ -66,7 +66,7 @@ func (p program) serve(ctx context.Context, args []string) error {
 	if err := siteSettings.check(); err != nil {
 		return err
 	}
-	db, err := openDatabase(*databaseURL)
+	db, err := openDatabase(*databaseURL, postgres.OpenForRequests)
 	if err != nil {
 		return err
 	}
@@ -83,13 +83,13 @@ func (p program) serve(ctx context.Context, args []string) error {
 		return err
 	}
 	if *migrate {
-		if err := postgres.Migrate(ctx, db); err != nil {
-			return fmt.Errorf("cannot apply the migrations: %w", err)
+		if err := applyMigrations(ctx, *databaseURL); err != nil {
+			return err
 		}
 	}
-	listener, err := net.Listen("tcp", *addr)
+	listener, err := listen("BOOKCLUB_ADDR", *addr)
 	if err != nil {
-		return wrong("BOOKCLUB_ADDR", "cannot be listened on: "+err.Error())
+		return err
 	}
 
 	store := postgres.NewWaitlistStore(db).WithNotices(post.noticeTo)
@@ -114,15 +114,29 @@ func (p program) serve(ctx context.Context, args []string) error {
 	return serveHTTP(ctx, listener, handler, drainTime, logger)
 }
 
-func openDatabase(databaseURL string) (*sqlx.DB, error) {
+// openDatabase opens the database with postgres.Open or postgres.OpenForRequests.
+func openDatabase(databaseURL string, open func(dsn string) (*sqlx.DB, error)) (*sqlx.DB, error) {
 	if databaseURL == "" {
 		return nil, missing("DATABASE_URL")
 	}
-	db, err := postgres.Open(databaseURL)
+	db, err := open(databaseURL)
 	if err != nil {
 		return nil, wrong("DATABASE_URL", "is "+err.Error())
 	}
 	return db, nil
+}
+
+// listen opens an address. Only one that can never be listened on is a wrong setting: a port that is
+// taken may be free a moment later.
+func listen(variable, addr string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", addr)
+	if errors.As(err, new(*net.AddrError)) {
+		return nil, wrong(variable, "cannot be listened on: "+err.Error())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be listened on: %w", variable, err)
+	}
+	return listener, nil
 }
 
 // newHandler puts the API and the site together.

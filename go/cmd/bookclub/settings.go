@@ -167,8 +167,16 @@ func parseNetworks(list string) ([]netip.Prefix, error) {
 	return networks, nil
 }
 
+// isHeaderWord reports whether a header can carry the text as it is.
+func isHeaderWord(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
 // check returns what is wrong with the settings, and removes a slash at the end of the address.
 func (site *siteSettings) check() error {
+	if !isHeaderWord(site.clientKey) {
+		return wrong("BOOKCLUB_CLIENT_KEY", "must be letters, digits and signs of ASCII, without blanks: calls carry it in a header")
+	}
 	if site.editWindow <= 0 {
 		return wrong("BOOKCLUB_EDIT_WINDOW", "must be longer than nothing")
 	}

@@ -21,7 +21,7 @@ that begin with the same three digits.
 	if err := s.parse(args); err != nil {
 		return err
 	}
-	db, err := openDatabase(*databaseURL)
+	db, err := openDatabase(*databaseURL, postgres.Open)
 	if err != nil {
 		return err
 	}

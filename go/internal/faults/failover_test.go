@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 )
 
@@ -28,6 +29,43 @@ func TestFailover(t *testing.T) {
 
 	load.assertKept(standby.entries())
 	load.assertUnavailable()
+}
+
+// While nobody confirms that a standby has a change, the change is not acknowledged, even though this
+// server has it.
+func TestStandbyIsAway(t *testing.T) {
+	t.Parallel()
+	primary := startDatabase(t)
+	standby := primary.startStandby()
+	p := serve(t, primary.url())
+	join := func(email string) answer {
+		return send(http.DefaultClient, "POST", p.URL+"/api/v1/waitlist", `{"email":"`+email+`"}`)
+	}
+	before := join("before@example.com")
+	if before.status != http.StatusCreated {
+		t.Fatalf("with the standby: %v", before)
+	}
+
+	standby.stop()
+	var meanwhile sync.WaitGroup
+	for name, change := range map[string]func() answer{
+		"joining": func() answer { return join("meanwhile@example.com") },
+		"step 2": func() answer {
+			return send(http.DefaultClient, "PATCH", p.URL+"/api/v1/waitlist/"+before.id, `{"name":"Sam"}`)
+		},
+	} {
+		meanwhile.Go(func() {
+			if a := change(); !a.isUnavailable() {
+				t.Errorf("%s without the standby: %v", name, a)
+			}
+		})
+	}
+	meanwhile.Wait()
+
+	standby.start()
+	if a := join("after@example.com"); a.status != http.StatusCreated {
+		t.Errorf("with the standby again: %v", a)
+	}
 }
 
 // startStandby returns a second Postgres that has what the first has: this one from now on confirms

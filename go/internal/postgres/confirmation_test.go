@@ -1,6 +1,8 @@
 package postgres_test
 
 import (
+	"errors"
+	"runtime"
 	"testing"
 	"time"
 
@@ -93,6 +95,32 @@ func TestForgottenEntryLeavesNoTraceOfAnEarlierAddress(t *testing.T) {
 	}
 	if n := count(t, db, `SELECT (SELECT count(*) FROM confirmed_addresses) + (SELECT count(*) FROM outbox)`); n != 0 {
 		t.Errorf("%d rows of the person are left", n)
+	}
+}
+
+func TestPersonWhoLeavesMeanwhileIsNotMailed(t *testing.T) {
+	store, db := newStore(t)
+	join(t, store, waitlist.NewEntry{Email: "sam@example.com", BookConversationStory: text("s"), HowDidYouHear: text("h")})
+	leaving := db.MustBegin()
+	leaving.MustExec(`DELETE FROM waitlist_entries`)
+
+	asked := make(chan error, 1)
+	go func() {
+		queued, err := store.QueueConfirmation(t.Context(), "sam@example.com")
+		if queued {
+			err = errors.New("a mail is queued")
+		}
+		asked <- err
+	}()
+	waiting := `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+	for count(t, db, waiting) == 0 {
+		runtime.Gosched()
+	}
+	if err := leaving.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-asked; err != nil {
+		t.Error(err)
 	}
 }
 

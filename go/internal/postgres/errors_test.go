@@ -16,8 +16,8 @@ func TestTranslate(t *testing.T) {
 		want              error // nil for a fault that stays as it is
 	}{
 		{"23505", "waitlist_entries_email_key", waitlist.ErrDuplicateEmail},
-		{"23505", "", waitlist.ErrDuplicateEmail}, // as told by a distributed database
-		{"23505", "waitlist_entries_pkey", nil},
+		{"23505", "", waitlist.ErrDuplicateEmail},                   // as told by a distributed database
+		{"23505", "waitlist_entries_pkey", waitlist.ErrUnavailable}, // repeated by database/sql
 		{"23514", "waitlist_entries_name_check", nil},
 		{"42P01", "", nil}, // no such table
 		{"08006", "", waitlist.ErrUnavailable},

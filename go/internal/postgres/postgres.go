@@ -21,8 +21,10 @@ import (
 
 const (
 	// connectTimeout holds when the connection string sets none, so that an unreachable server
-	// is noticed.
-	connectTimeout = 5 * time.Second
+	// is noticed. With several servers it is for each of them: one that is silent must leave time
+	// for the next within the time of a request.
+	connectTimeout        = 5 * time.Second
+	connectTimeoutOfMulti = time.Second
 
 	// queryTimeout bounds each call of a store, waiting for a connection included.
 	queryTimeout = 5 * time.Second
@@ -37,12 +39,34 @@ const (
 // Open returns a pool of connections to the database that dsn names (a URL or key=value pairs).
 // It does not connect yet. Its errors do not repeat dsn, which may hold a password.
 func Open(dsn string) (*sqlx.DB, error) {
+	connector, err := newConnector(dsn)
+	if err != nil {
+		return nil, err
+	}
+	return newPool(connector), nil
+}
+
+// OpenForRequests is Open for statements that are soon done: on each, the server has to say
+// something within silenceTimeout.
+func OpenForRequests(dsn string) (*sqlx.DB, error) {
+	connector, err := newConnector(dsn)
+	if err != nil {
+		return nil, err
+	}
+	connector.Dialer(impatientDialer{})
+	return newPool(connector), nil
+}
+
+func newConnector(dsn string) (*pq.Connector, error) {
 	config, err := pq.NewConfig(dsn)
 	if err != nil {
 		return nil, errors.New("not a Postgres connection string")
 	}
 	if config.ConnectTimeout <= 0 {
 		config.ConnectTimeout = connectTimeout
+		if len(config.Multi) > 0 {
+			config.ConnectTimeout = connectTimeoutOfMulti
+		}
 	}
 	// One round trip for a statement instead of two, and no prepared statement that a pooler between
 	// here and the server would have to know of.
@@ -51,11 +75,15 @@ func Open(dsn string) (*sqlx.DB, error) {
 	if err != nil {
 		return nil, errors.New("not a usable Postgres connection string")
 	}
+	return connector, nil
+}
+
+func newPool(connector *pq.Connector) *sqlx.DB {
 	db := sqlx.NewDb(sql.OpenDB(connecting{connector}), "postgres")
 	db.SetMaxOpenConns(maxConnections)
 	db.SetMaxIdleConns(maxConnections)
 	db.SetConnMaxLifetime(connectionLifetime)
-	return db, nil
+	return db
 }
 
 // connecting is a connector whose errors are connectErrors.
@@ -112,6 +140,10 @@ func translate(err error) error {
 	// A distributed database may not say which constraint. Ids are random, so it is the address.
 	case state == "23505" && (pqErr.Constraint == "waitlist_entries_email_key" || pqErr.Constraint == ""):
 		return waitlist.ErrDuplicateEmail
+	// An id that is there already was put there by the same call: its connection broke after that, so
+	// database/sql repeated the statement. Whether the first one holds is not known.
+	case state == "23505" && pqErr.Constraint == "waitlist_entries_pkey":
+		return fmt.Errorf("%w: %w", waitlist.ErrUnavailable, serverError{pqErr})
 	case isServerTrouble(state), isConnectionTrouble(err):
 		return fmt.Errorf("%w: %w", waitlist.ErrUnavailable, serverError{pqErr})
 	default:

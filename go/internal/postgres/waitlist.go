@@ -2,10 +2,12 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jmoiron/sqlx"
+	"github.com/lib/pq"
 
 	"github.com/goodlifebookclub/platform/go/internal/waitlist"
 )
@@ -41,7 +43,16 @@ func (s *WaitlistStore) Insert(ctx context.Context, id uuid.UUID, e waitlist.New
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 		id, e.Name, e.Email, e.PhoneNumber, e.ZIPCode,
 		e.BookConversationStory, e.HowDidYouHear, e.AnythingElse, e.ClubCaptainInterest)
-	return translate(err)
+	return translate(confirmed(ctx, err))
+}
+
+// confirmed returns the error of a change that was made with ctx. A change that is cancelled while it
+// waits for a synchronous standby succeeds as far as its statement tells, but no standby has it.
+func confirmed(ctx context.Context, err error) error {
+	if err == nil {
+		return ctx.Err()
+	}
+	return err
 }
 
 // Update implements waitlist.Store. The database's clock decides whether the window is over.
@@ -72,7 +83,7 @@ func (s *WaitlistStore) Update(ctx context.Context, id uuid.UUID, c waitlist.Cha
 			"set_else": c.AnythingElse.IsSet, "else": c.AnythingElse.Value,
 			"set_captain": c.ClubCaptainInterest.IsSet, "captain": c.ClubCaptainInterest.Value,
 		})
-	if err != nil {
+	if err := confirmed(ctx, err); err != nil {
 		return translate(err)
 	}
 	changed, err := result.RowsAffected()
@@ -118,7 +129,11 @@ func (s *WaitlistStore) QueueConfirmation(ctx context.Context, email string) (bo
 			SELECT entry_id, 'notice', $3 FROM confirmation WHERE $3 <> ''
 		)
 		SELECT count(*) FROM confirmation`, email, confirmationsPerDay, s.noticeTo)
-	return queued > 0, translate(err)
+	var pqErr *pq.Error
+	if errors.As(err, &pqErr) && pqErr.Constraint == "outbox_entry_id_fkey" {
+		return false, nil // The person has left in this moment.
+	}
+	return queued > 0, translate(confirmed(ctx, err))
 }
 
 // Erase implements waitlist.Store. The outbox rows go with the entry. That the address was mailed
@@ -127,7 +142,7 @@ func (s *WaitlistStore) Erase(ctx context.Context, id uuid.UUID) error {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	_, err := s.db.ExecContext(ctx, `DELETE FROM waitlist_entries WHERE id = $1`, id)
-	return translate(err)
+	return translate(confirmed(ctx, err))
 }
 
 // Ping implements waitlist.Store.

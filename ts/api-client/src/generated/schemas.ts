@@ -18,7 +18,8 @@
  * **Errors.** Every error is an `application/problem+json` document (RFC 9457). Its `code` is
  * stable; build on it rather than on `title` or `detail`. Any call may be answered with
  * `method_not_allowed` (405), `internal` (500) or `unavailable` (503); an unknown path with
- * `not_found` (404).
+ * `not_found` (404). After `internal` or `unavailable` a change may have been made all the same:
+ * repeat it. To join a second time is then answered with `duplicate_email`.
  *
  * **Privacy.** No call returns what a visitor has written.
  *
