@@ -48,12 +48,14 @@ func Open(dsn string) (*sqlx.DB, error) {
 
 // OpenForRequests is Open for statements that are soon done: on each, the server has to say
 // something within silenceTimeout.
-func OpenForRequests(dsn string) (*sqlx.DB, error) {
+func OpenForRequests(dsn string) (*sqlx.DB, error) { return openForRequests(dsn, silenceTimeout) }
+
+func openForRequests(dsn string, patience time.Duration) (*sqlx.DB, error) {
 	connector, err := newConnector(dsn)
 	if err != nil {
 		return nil, err
 	}
-	connector.Dialer(impatientDialer{})
+	connector.Dialer(impatientDialer{patience: patience})
 	return newPool(connector), nil
 }
 

@@ -13,7 +13,10 @@ const silenceTimeout = queryTimeout + time.Second
 // impatientDialer connects to servers that may vanish without a word: a machine that is gone, a
 // firewall that forgets connections, a process that is stopped. The driver would wait for them
 // however long the statement may take, and the pool would never be rid of them.
-type impatientDialer struct{ net.Dialer }
+type impatientDialer struct {
+	net.Dialer
+	patience time.Duration
+}
 
 // Dial implements pq.Dialer.
 func (d impatientDialer) Dial(network, address string) (net.Conn, error) {
@@ -33,12 +36,13 @@ func (d impatientDialer) DialContext(ctx context.Context, network, address strin
 	if err != nil {
 		return nil, err
 	}
-	return &impatientConn{Conn: connection}, nil
+	return &impatientConn{Conn: connection, patience: d.patience}, nil
 }
 
-// impatientConn is a connection whose reads end after silenceTimeout, unless a deadline is set.
+// impatientConn is a connection whose reads end when patience does, unless a deadline is set.
 type impatientConn struct {
 	net.Conn
+	patience    time.Duration
 	hasDeadline bool // as while the driver logs in
 }
 
@@ -51,7 +55,7 @@ func (c *impatientConn) SetDeadline(t time.Time) error {
 // Read implements net.Conn.
 func (c *impatientConn) Read(b []byte) (int, error) {
 	if !c.hasDeadline {
-		if err := c.Conn.SetReadDeadline(time.Now().Add(silenceTimeout)); err != nil {
+		if err := c.Conn.SetReadDeadline(time.Now().Add(c.patience)); err != nil {
 			return 0, err
 		}
 	}

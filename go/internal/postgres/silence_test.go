@@ -23,7 +23,9 @@ func TestConnectionThatFallsSilentIsGivenUp(t *testing.T) {
 	t.Parallel()
 	host, database := whereIs(t, cluster.NewDatabase(t))
 	relay := startRelay(t, filepath.Join(host, ".s.PGSQL.5432"))
-	db, err := postgres.OpenForRequests(fmt.Sprintf("host=127.0.0.1 port=%d user=postgres dbname=%s sslmode=disable", relay.port(), database))
+	const patience = 400 * time.Millisecond
+	db, err := postgres.OpenWithPatience(
+		fmt.Sprintf("host=127.0.0.1 port=%d user=postgres dbname=%s sslmode=disable", relay.port(), database), patience)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +34,9 @@ func TestConnectionThatFallsSilentIsGivenUp(t *testing.T) {
 	join(t, store, waitlist.NewEntry{Email: "before@example.com"})
 
 	relay.silence()
-	if err := store.Insert(t.Context(), uuid.New(), waitlist.NewEntry{Email: "lost@example.com"}); !errors.Is(err, waitlist.ErrUnavailable) {
+	ctx, cancel := context.WithTimeout(t.Context(), patience/2)
+	defer cancel()
+	if err := store.Insert(ctx, uuid.New(), waitlist.NewEntry{Email: "lost@example.com"}); !errors.Is(err, waitlist.ErrUnavailable) {
 		t.Errorf("without an answer: %v", err)
 	}
 	join(t, store, waitlist.NewEntry{Email: "after@example.com"})

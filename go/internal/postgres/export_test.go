@@ -1,0 +1,4 @@
+package postgres
+
+// OpenWithPatience is OpenForRequests with another silenceTimeout.
+var OpenWithPatience = openForRequests
