@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/goodlifebookclub/platform/go/internal/embeddedpg"
@@ -26,7 +27,7 @@ func main() {
 	bare := flag.String("bare", "", "be the bare server for the product at this `URL` (the benchmark starts it so)")
 	flag.Parse()
 
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var err error
 	if *bare != "" {
