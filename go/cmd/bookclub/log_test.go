@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 // gatedWriter is a disk that is busy until its gate is closed.
@@ -57,7 +58,11 @@ func TestEndDoesNotWaitForALogThatNobodyReads(t *testing.T) {
 		disk := &gatedWriter{begun: make(chan struct{}, 1), gate: make(chan struct{})}
 		log := newLogWriter(disk)
 		log.Write([]byte("line\n"))
+		began := time.Now()
 		log.Close() // It would never return if it waited.
+		if took := time.Since(began); took != closeTimeout {
+			t.Errorf("closing took %v", took)
+		}
 		close(disk.gate)
 		<-log.done
 	})

@@ -102,6 +102,8 @@ func servePages(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/":
 		io.WriteString(w, "home")
+	case "/api/docs", "/api/docs/":
+		io.WriteString(w, "the API")
 	case "/panic":
 		panic("a fault")
 	default:
@@ -559,6 +561,15 @@ func TestHealthByHEAD(t *testing.T) {
 	p := newProduct(t)
 	if a := p.send("HEAD", "/readyz", "", nil); a.StatusCode != 200 || len(a.body) > 0 {
 		t.Errorf("status %d, body %q", a.StatusCode, a.body)
+	}
+}
+
+func TestPageOfTheAPIIsTheSites(t *testing.T) {
+	p := newProduct(t)
+	for _, path := range []string{"/api/docs", "/api/docs/"} {
+		if got := string(p.get(path).body); got != "the API" {
+			t.Errorf("%s is answered with %s", path, got)
+		}
 	}
 }
 
