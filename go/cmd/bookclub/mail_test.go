@@ -1,56 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"io"
-	"net"
 	"net/http"
 	netmail "net/mail"
 	"strings"
 	"testing"
 
-	"github.com/emersion/go-smtp"
+	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
 )
-
-// mailbox is a real SMTP server that keeps what arrives.
-type mailbox struct {
-	addr    string
-	arrived chan *netmail.Message
-}
-
-func newMailbox(t *testing.T) mailbox {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	box := mailbox{addr: listener.Addr().String(), arrived: make(chan *netmail.Message, 10)}
-	server := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return delivery(box), nil }))
-	go server.Serve(listener)
-	t.Cleanup(func() { server.Close() })
-	return box
-}
-
-// delivery is a session with a mailbox.
-type delivery mailbox
-
-func (delivery) Mail(string, *smtp.MailOptions) error { return nil }
-func (delivery) Rcpt(string, *smtp.RcptOptions) error { return nil }
-func (delivery) Reset()                               {}
-func (delivery) Logout() error                        { return nil }
-
-func (d delivery) Data(r io.Reader) error {
-	content, err := io.ReadAll(r)
-	if err != nil {
-		return err
-	}
-	message, err := netmail.ReadMessage(bytes.NewReader(content))
-	if err != nil {
-		return err
-	}
-	d.arrived <- message
-	return nil
-}
 
 // startServe runs serve and returns its address.
 func startServe(t *testing.T, env ...string) (*process, string) {
@@ -72,12 +29,12 @@ func TestMailFromTheCallToTheClick(t *testing.T) {
 	want(t, 202, status, body)
 	p.kill()
 
-	box := newMailbox(t)
-	p, _ = startServe(t, database, "BOOKCLUB_SECRET=the-first-secret-of-all", "BOOKCLUB_SMTP_URL=smtp://"+box.addr,
+	box := programtest.NewMailbox(t)
+	p, _ = startServe(t, database, "BOOKCLUB_SECRET=the-first-secret-of-all", "BOOKCLUB_SMTP_URL=smtp://"+box.Addr,
 		"BOOKCLUB_MAIL_FROM=Good Life Book Club <hello@books.example>", "BOOKCLUB_PUBLIC_URL=https://books.example")
 	to := make(map[string]*netmail.Message)
 	for range 2 {
-		message := <-box.arrived
+		message := <-box.Arrived
 		to[message.Header.Get("To")] = message
 	}
 	confirmation := to["<sam@example.com>"]

@@ -3,29 +3,14 @@ package main
 import (
 	"fmt"
 	"net/url"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
+	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
 )
-
-// operationsPage returns a section of docs/operations.md, for the tests that do what it says.
-func operationsPage(t *testing.T, section string) string {
-	t.Helper()
-	page, err := os.ReadFile("../../../docs/operations.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, found := strings.Cut(string(page), "\n## "+section+"\n")
-	if !found {
-		t.Fatalf("the operations page has no section %q", section)
-	}
-	text, _, _ = strings.Cut(text, "\n## ")
-	return text
-}
 
 // execute runs statements, one after the other, until one fails.
 func execute(t *testing.T, databaseURL, statements string) error {
@@ -51,11 +36,8 @@ func TestOneRoleMigratesAnotherServes(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	block := regexp.MustCompile("(?s)```sql\n(.*?)```").FindStringSubmatch(operationsPage(t, "Installing"))
-	if block == nil {
-		t.Fatal("the operations page has no SQL for two roles")
-	}
-	before, after, _ := strings.Cut(block[1], "\\connect bookclub\n")
+	roles := programtest.OperationsCode(t, "Installing", "sql", 1)[0]
+	before, after, _ := strings.Cut(roles, "\\connect bookclub\n")
 	if err := execute(t, admin, before); err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +92,7 @@ func TestDeadMailsAreListedAndTriedAgain(t *testing.T) {
 	o.insert("email", "'sam@example.com'")
 	o.db.MustExec(`INSERT INTO outbox (entry_id, kind, attempts, dead_at, dead_reason, due_at)
 		SELECT id, 'confirmation', 9, now(), '550', now() + interval '1 day' FROM waitlist_entries`)
-	commands := regexp.MustCompile(`psql "\$DATABASE_URL" -c "(.*)"`).FindAllStringSubmatch(operationsPage(t, "Dead mails"), -1)
+	commands := regexp.MustCompile(`psql "\$DATABASE_URL" -c "(.*)"`).FindAllStringSubmatch(programtest.OperationsCode(t, "Dead mails", "sh", 1)[0], -1)
 	if len(commands) != 2 {
 		t.Fatalf("the operations page has %d commands", len(commands))
 	}

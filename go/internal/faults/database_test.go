@@ -15,6 +15,7 @@ import (
 	"github.com/goodlifebookclub/platform/go/internal/embeddedpg"
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
 	"github.com/goodlifebookclub/platform/go/internal/postgres/postgrestest"
+	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
 )
 
 // newCluster is a directory with a cluster as initdb makes it, which takes longer than most tests
@@ -133,28 +134,8 @@ func (d *database) open() *sqlx.DB {
 	return db
 }
 
-// entry is a person in the tables.
-type entry struct {
-	ID, Email string
-	Queued    bool // a mail, in the outbox
-	Counted   bool // that mail, among those of the last 24 hours
-}
-
 // entries returns what is in the tables, by id.
-func (d *database) entries() map[string]entry {
+func (d *database) entries() map[string]programtest.Entry {
 	d.t.Helper()
-	var rows []entry
-	if err := d.open().Select(&rows, `
-		SELECT id, email,
-			EXISTS (SELECT FROM outbox WHERE entry_id = e.id) AS queued,
-			EXISTS (SELECT FROM confirmed_addresses
-				WHERE address_hash = sha256(convert_to(lower(e.email), 'UTF8'))) AS counted
-		FROM waitlist_entries e`); err != nil {
-		d.t.Fatal(err)
-	}
-	entries := make(map[string]entry, len(rows))
-	for _, row := range rows {
-		entries[row.ID] = row
-	}
-	return entries
+	return programtest.Entries(d.t, d.open())
 }

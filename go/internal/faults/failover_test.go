@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
 )
 
 // As docs/operations.md says.
@@ -14,21 +16,21 @@ func TestFailover(t *testing.T) {
 	t.Parallel()
 	primary := startDatabase(t)
 	standby := primary.startStandby()
-	p := serve(t, eitherURL(t, primary, standby))
-	load := startLoad(t, p.URL, 0)
-	load.waitFor(100, 0)
+	p := programtest.Serve(t, eitherURL(t, primary, standby))
+	load := programtest.StartLoad(t, p.URL, 0)
+	load.WaitFor(100, 0)
 
 	primary.crash()
-	load.waitFor(0, 2*clients)
-	if a := send(http.DefaultClient, "GET", p.URL+"/readyz", ""); !a.isUnavailable() {
+	load.WaitFor(0, 2*programtest.Clients)
+	if a := programtest.Send(http.DefaultClient, "GET", p.URL+"/readyz", ""); !a.IsUnavailable() {
 		t.Errorf("/readyz with a standby alone: %v", a)
 	}
 	standby.open().MustExec(`SELECT pg_promote()`)
-	load.waitFor(100, 0)
-	load.stop()
+	load.WaitFor(100, 0)
+	load.Stop()
 
-	load.assertKept(standby.entries())
-	load.assertUnavailable()
+	load.AssertKept(standby.entries())
+	load.AssertUnavailable()
 }
 
 // While nobody confirms that a standby has a change, the change is not acknowledged, even though this
@@ -37,25 +39,25 @@ func TestStandbyIsAway(t *testing.T) {
 	t.Parallel()
 	primary := startDatabase(t)
 	standby := primary.startStandby()
-	p := serve(t, primary.url())
-	join := func(email string) answer {
-		return send(http.DefaultClient, "POST", p.URL+"/api/v1/waitlist", `{"email":"`+email+`"}`)
+	p := programtest.Serve(t, primary.url())
+	join := func(email string) programtest.Answer {
+		return programtest.Send(http.DefaultClient, "POST", p.URL+"/api/v1/waitlist", `{"email":"`+email+`"}`)
 	}
 	before := join("before@example.com")
-	if before.status != http.StatusCreated {
+	if before.Status != http.StatusCreated {
 		t.Fatalf("with the standby: %v", before)
 	}
 
 	standby.stop()
 	var meanwhile sync.WaitGroup
-	for name, change := range map[string]func() answer{
-		"joining": func() answer { return join("meanwhile@example.com") },
-		"step 2": func() answer {
-			return send(http.DefaultClient, "PATCH", p.URL+"/api/v1/waitlist/"+before.id, `{"name":"Sam"}`)
+	for name, change := range map[string]func() programtest.Answer{
+		"joining": func() programtest.Answer { return join("meanwhile@example.com") },
+		"step 2": func() programtest.Answer {
+			return programtest.Send(http.DefaultClient, "PATCH", p.URL+"/api/v1/waitlist/"+before.ID, `{"name":"Sam"}`)
 		},
 	} {
 		meanwhile.Go(func() {
-			if a := change(); !a.isUnavailable() {
+			if a := change(); !a.IsUnavailable() {
 				t.Errorf("%s without the standby: %v", name, a)
 			}
 		})
@@ -63,7 +65,7 @@ func TestStandbyIsAway(t *testing.T) {
 	meanwhile.Wait()
 
 	standby.start()
-	if a := join("after@example.com"); a.status != http.StatusCreated {
+	if a := join("after@example.com"); a.Status != http.StatusCreated {
 		t.Errorf("with the standby again: %v", a)
 	}
 }
@@ -91,7 +93,7 @@ func (d *database) startStandby() *database {
 	admin := d.open()
 	admin.MustExec(`ALTER SYSTEM SET synchronous_standby_names = '*'`)
 	admin.MustExec(`SELECT pg_reload_conf()`)
-	waitUntil(d.t, "the standby has all of it", func() bool {
+	programtest.WaitUntil(d.t, "the standby has all of it", func() bool {
 		var synchronous bool
 		err := admin.Get(&synchronous, `SELECT EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')`)
 		return err == nil && synchronous

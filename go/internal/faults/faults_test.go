@@ -5,62 +5,31 @@ package faults
 import (
 	"errors"
 	"net/http"
-	"path/filepath"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/goodlifebookclub/platform/go/internal/program"
+	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
 )
-
-// serve runs the program on a database. It is killed when the test ends.
-func serve(t *testing.T, databaseURL string, flags ...string) *program.Process {
-	t.Helper()
-	p, err := program.Serve(databaseURL, filepath.Join(t.TempDir(), "log"), flags...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		p.Kill()
-		if t.Failed() {
-			t.Logf("the log of the program ends with:\n%s", p.LogEnd())
-		}
-	})
-	return p
-}
-
-// waitUntil returns when the condition holds.
-func waitUntil(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	poll := time.NewTicker(10 * time.Millisecond)
-	defer poll.Stop()
-	timeout := time.After(deadline)
-	for !holds() {
-		select {
-		case <-poll.C:
-		case <-timeout:
-			t.Fatalf("waited too long until %s", what)
-		}
-	}
-}
 
 func TestKilledProgramLosesNothing(t *testing.T) {
 	t.Parallel()
 	db := startDatabase(t)
-	p := serve(t, db.url())
-	load := startLoad(t, p.URL, 0)
-	load.waitFor(200, 0)
+	p := programtest.Serve(t, db.url())
+	load := programtest.StartLoad(t, p.URL, 0)
+	load.WaitFor(200, 0)
 	p.Kill()
-	load.group.Wait() // Every client has noticed.
+	load.Wait() // Every client has noticed.
 
-	restarted := serve(t, db.url())
+	restarted := programtest.Serve(t, db.url())
 	entries := db.entries()
-	load.assertKept(entries)
-	if unanswered := len(entries) - len(load.acknowledged); unanswered > clients {
-		t.Errorf("%d entries were not acknowledged, of %d clients", unanswered, clients)
+	load.AssertKept(entries)
+	if unanswered := len(entries) - len(load.Acknowledged); unanswered > programtest.Clients {
+		t.Errorf("%d entries were not acknowledged, of %d clients", unanswered, programtest.Clients)
 	}
-	if a := send(http.DefaultClient, "POST", restarted.URL+"/api/v1/waitlist", `{"email":"after@example.com"}`); a.status != http.StatusCreated {
+	if a := programtest.Send(http.DefaultClient, "POST", restarted.URL+"/api/v1/waitlist", `{"email":"after@example.com"}`); a.Status != http.StatusCreated {
 		t.Errorf("after the restart: %v", a)
 	}
 }
@@ -70,25 +39,25 @@ func TestPostgresOutage(t *testing.T) {
 	for name, end := range map[string]func(*database){"stopped": (*database).stop, "crashed": (*database).crash} {
 		t.Run(name, func(t *testing.T) {
 			db := startDatabase(t)
-			p := serve(t, db.url())
-			ready := func() answer { return send(http.DefaultClient, "GET", p.URL+"/readyz", "") }
-			load := startLoad(t, p.URL, 0)
-			load.waitFor(100, 0)
+			p := programtest.Serve(t, db.url())
+			ready := func() programtest.Answer { return programtest.Send(http.DefaultClient, "GET", p.URL+"/readyz", "") }
+			load := programtest.StartLoad(t, p.URL, 0)
+			load.WaitFor(100, 0)
 
 			end(db)
-			load.waitFor(0, 2*clients)
-			if a := ready(); !a.isUnavailable() {
+			load.WaitFor(0, 2*programtest.Clients)
+			if a := ready(); !a.IsUnavailable() {
 				t.Errorf("/readyz without Postgres: %v", a)
 			}
 
 			db.start()
-			load.waitFor(100, 0)
-			if a := ready(); a.status != http.StatusOK {
+			load.WaitFor(100, 0)
+			if a := ready(); a.Status != http.StatusOK {
 				t.Errorf("/readyz with Postgres again: %v", a)
 			}
-			load.stop()
-			load.assertKept(db.entries())
-			load.assertUnavailable()
+			load.Stop()
+			load.AssertKept(db.entries())
+			load.AssertUnavailable()
 		})
 	}
 }
@@ -97,33 +66,33 @@ func TestShutdownUnderLoad(t *testing.T) {
 	t.Parallel()
 	db := startDatabase(t)
 	admin := db.open()
-	p := serve(t, db.url())
-	load := startLoad(t, p.URL, steady)
-	load.waitFor(5*clients, 0)
+	p := programtest.Serve(t, db.url())
+	load := programtest.StartLoad(t, p.URL, programtest.Steady)
+	load.WaitFor(5*programtest.Clients, 0)
 
 	signalled := time.Now()
 	p.Signal(syscall.SIGTERM)
 	probe := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	waitUntil(t, "/readyz says 503", func() bool {
-		a := send(probe, "GET", p.URL+"/readyz", "")
-		if a.err != nil {
+	programtest.WaitUntil(t, "/readyz says 503", func() bool {
+		a := programtest.Send(probe, "GET", p.URL+"/readyz", "")
+		if a.Err != nil {
 			t.Fatalf("no answer before /readyz said 503: %v", a)
 		}
-		return a.isUnavailable()
+		return a.IsUnavailable()
 	})
-	load.waitFor(2*clients, 0) // It still works.
+	load.WaitFor(2*programtest.Clients, 0) // It still works.
 	// But it leaves no connection open, or it would close them while clients send something.
 	keeper := &http.Client{Transport: &http.Transport{}}
 	for range 2 {
-		if a := send(keeper, "GET", p.URL+"/healthz", ""); a.status != http.StatusOK || a.reused {
-			t.Errorf("/healthz at the end: %v, on a used connection: %v", a, a.reused)
+		if a := programtest.Send(keeper, "GET", p.URL+"/healthz", ""); a.Status != http.StatusOK || a.Reused {
+			t.Errorf("/healthz at the end: %v, on a used connection: %v", a, a.Reused)
 		}
 	}
 	// All clients are let in and wait, until nobody new can come.
 	gate := admin.MustBegin()
 	gate.MustExec(`LOCK TABLE waitlist_entries`)
-	waitUntil(t, "it takes no connections", func() bool {
-		return send(probe, "GET", p.URL+"/healthz", "").err != nil
+	programtest.WaitUntil(t, "it takes no connections", func() bool {
+		return programtest.Send(probe, "GET", p.URL+"/healthz", "").Err != nil
 	})
 	gate.Rollback()
 
@@ -133,41 +102,15 @@ func TestShutdownUnderLoad(t *testing.T) {
 	if took := time.Since(signalled); took > 10*time.Second {
 		t.Errorf("it took %v", took)
 	}
-	load.group.Wait()
+	load.Wait()
 	entries := db.entries()
-	load.assertKept(entries)
-	load.assertAnswered(entries) // What was accepted was answered.
-	for _, a := range load.others {
+	load.AssertKept(entries)
+	load.AssertAnswered(entries) // What was accepted was answered.
+	for _, a := range load.Others {
 		// Whoever was let in was answered.
-		if !errors.Is(a.err, syscall.ECONNREFUSED) {
+		if !errors.Is(a.Err, syscall.ECONNREFUSED) {
 			t.Errorf("a client got %v", a)
 		}
-	}
-}
-
-func TestReplicaIsReplacedUnnoticed(t *testing.T) {
-	t.Parallel()
-	db := startDatabase(t)
-	old, other := serve(t, db.url()), serve(t, db.url())
-	proxy := startProxy(t, old, other)
-	load := startLoad(t, proxy.URL, steady)
-	load.waitFor(5*clients, 0)
-
-	// As docs/operations.md says.
-	old.Signal(syscall.SIGTERM)
-	if err := old.Wait(); err != nil {
-		t.Errorf("the old replica ended with %v", err)
-	}
-	proxy.replace(0, serve(t, db.url()))
-	waitUntil(t, "the proxy uses the new replica", proxy.usesAll)
-	load.waitFor(5*clients, 0)
-	load.stop()
-
-	entries := db.entries()
-	load.assertKept(entries)
-	load.assertAnswered(entries)
-	for _, a := range load.others {
-		t.Errorf("a client got %v", a)
 	}
 }
 
@@ -190,7 +133,7 @@ func TestTwoMigrationsAtOnce(t *testing.T) {
 			}
 		})
 	}
-	waitUntil(t, "both wait, for the table or for each other", func() bool {
+	programtest.WaitUntil(t, "both wait, for the table or for each other", func() bool {
 		var waiting int
 		if err := admin.Get(&waiting, `
 			SELECT count(*) FROM pg_stat_activity
@@ -202,17 +145,17 @@ func TestTwoMigrationsAtOnce(t *testing.T) {
 	gate.Rollback()
 	group.Wait()
 
-	p := serve(t, db.url(), "--migrate=false")
-	joined := send(http.DefaultClient, "POST", p.URL+"/api/v1/waitlist", `{"email":"sam@example.com"}`)
-	if joined.status != http.StatusCreated {
+	p := programtest.Serve(t, db.url(), "--migrate=false")
+	joined := programtest.Send(http.DefaultClient, "POST", p.URL+"/api/v1/waitlist", `{"email":"sam@example.com"}`)
+	if joined.Status != http.StatusCreated {
 		t.Fatalf("POST: %v", joined)
 	}
-	again := send(http.DefaultClient, "POST", p.URL+"/api/v1/waitlist", `{"email":"SAM@example.com"}`)
-	if again.code != "duplicate_email" {
+	again := programtest.Send(http.DefaultClient, "POST", p.URL+"/api/v1/waitlist", `{"email":"SAM@example.com"}`)
+	if again.Code != "duplicate_email" {
 		t.Errorf("POST of the same address: %v", again)
 	}
 	answers := `{"book_conversation_story":"a","how_did_you_hear":"b"}`
-	if a := send(http.DefaultClient, "PATCH", p.URL+"/api/v1/waitlist/"+joined.id, answers); a.status != http.StatusNoContent {
+	if a := programtest.Send(http.DefaultClient, "PATCH", p.URL+"/api/v1/waitlist/"+joined.ID, answers); a.Status != http.StatusNoContent {
 		t.Errorf("PATCH: %v", a)
 	}
 }
@@ -221,21 +164,21 @@ func TestParallelInsertsOfOneAddress(t *testing.T) {
 	t.Parallel()
 	const visitors = 200
 	db := startDatabase(t)
-	p := serve(t, db.url())
-	answers := make([]answer, visitors)
+	p := programtest.Serve(t, db.url())
+	answers := make([]programtest.Answer, visitors)
 	var group sync.WaitGroup
 	for i := range answers {
 		group.Go(func() {
-			answers[i] = send(http.DefaultClient, "POST", p.URL+"/api/v1/waitlist", `{"email":"sam@example.com"}`)
+			answers[i] = programtest.Send(http.DefaultClient, "POST", p.URL+"/api/v1/waitlist", `{"email":"sam@example.com"}`)
 		})
 	}
 	group.Wait()
 	created := 0
 	for _, a := range answers {
 		switch {
-		case a.status == http.StatusCreated:
+		case a.Status == http.StatusCreated:
 			created++
-		case a.status != http.StatusConflict || a.code != "duplicate_email":
+		case a.Status != http.StatusConflict || a.Code != "duplicate_email":
 			t.Errorf("a visitor got %v", a)
 		}
 	}
@@ -247,22 +190,22 @@ func TestParallelInsertsOfOneAddress(t *testing.T) {
 func TestReadOnlyDatabase(t *testing.T) {
 	t.Parallel()
 	db := startDatabase(t)
-	p := serve(t, db.url())
+	p := programtest.Serve(t, db.url())
 	admin := db.open()
 	setReadOnly := func(value string) {
 		admin.MustExec(`ALTER SYSTEM SET default_transaction_read_only = ` + value)
 		admin.MustExec(`SELECT pg_reload_conf()`)
 	}
-	load := startLoad(t, p.URL, 0)
-	load.waitFor(100, 0)
+	load := programtest.StartLoad(t, p.URL, 0)
+	load.WaitFor(100, 0)
 	setReadOnly("on")
-	load.waitFor(0, 2*clients)
+	load.WaitFor(0, 2*programtest.Clients)
 	setReadOnly("off")
-	load.waitFor(100, 0)
-	load.stop()
+	load.WaitFor(100, 0)
+	load.Stop()
 
 	entries := db.entries()
-	load.assertKept(entries)
-	load.assertAnswered(entries)
-	load.assertUnavailable()
+	load.AssertKept(entries)
+	load.AssertAnswered(entries)
+	load.AssertUnavailable()
 }

@@ -7,25 +7,27 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
 )
 
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	withDisk(t, func(disk *disk) {
 		db := startDatabaseIn(t, disk.path("postgres"))
-		p := serve(t, db.url())
-		load := startLoad(t, p.URL, 0)
-		load.waitFor(100, 0)
+		p := programtest.Serve(t, db.url())
+		load := programtest.StartLoad(t, p.URL, 0)
+		load.WaitFor(100, 0)
 		disk.fill()
-		load.waitFor(0, 2*clients)
+		load.WaitFor(0, 2*programtest.Clients)
 		disk.free()
-		load.waitFor(100, 0)
-		load.stop()
+		load.WaitFor(100, 0)
+		load.Stop()
 
 		entries := db.entries()
-		load.assertKept(entries)
-		load.assertAnswered(entries)
-		load.assertUnavailable()
+		load.AssertKept(entries)
+		load.AssertAnswered(entries)
+		load.AssertUnavailable()
 	})
 }
 
@@ -34,24 +36,24 @@ func TestFullDiskThatCrashesPostgres(t *testing.T) {
 	t.Parallel()
 	withDisk(t, func(disk *disk) {
 		db := startDatabaseIn(t, disk.path("postgres"))
-		p := serve(t, db.url())
-		load := startLoad(t, p.URL, 0)
-		load.waitFor(100, 0)
+		p := programtest.Serve(t, db.url())
+		load := programtest.StartLoad(t, p.URL, 0)
+		load.WaitFor(100, 0)
 		disk.fill()
 		admin := db.open()
-		waitUntil(t, "Postgres has crashed", func() bool {
+		programtest.WaitUntil(t, "Postgres has crashed", func() bool {
 			_, err := admin.Exec(`SELECT pg_switch_wal()`) // What is written after it needs a new file.
 			return err != nil
 		})
-		load.waitFor(0, 2*clients)
+		load.WaitFor(0, 2*programtest.Clients)
 		db.stop()
 		disk.free()
 		db.start()
-		load.waitFor(100, 0)
-		load.stop()
+		load.WaitFor(100, 0)
+		load.Stop()
 
-		load.assertKept(db.entries())
-		load.assertUnavailable()
+		load.AssertKept(db.entries())
+		load.AssertUnavailable()
 	})
 }
 
