@@ -47,10 +47,13 @@ DEBOOTSTRAP_DIR=$work/debootstrap/usr/share/debootstrap \
 apt-config dump | grep '^Acquire::https\?::' >"$root/etc/apt/apt.conf.d/90acquire" || true
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
 
-# Java's packages read /proc while they are set up.
+# Nothing is started because it was installed.
+install -m 755 /dev/stdin "$root/usr/sbin/policy-rc.d" <<<$'#!/bin/sh\nexit 101'
+# Java's packages read /proc while they are set up. The second line is what the tests of docs/operations.md run.
 mount -t proc proc "$root/proc"
 in_root apt-get install -y --no-install-recommends \
-  bazel-bootstrap bazel-lib bazel-aspect-bazel-lib bazel-rules-shell file git
+  bazel-bootstrap bazel-lib bazel-aspect-bazel-lib bazel-rules-shell file git \
+  haproxy nginx pgbouncer postgresql-client systemd
 umount "$root/proc"
 in_root apt-get clean
 rm -rf "$root"/var/lib/apt/lists/*
