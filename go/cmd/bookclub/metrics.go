@@ -31,7 +31,8 @@ func startMetrics(addr string, db *sqlx.DB, logger *slog.Logger) (observe func(h
 		}
 	}()
 	logger.Info("metrics", "addr", listener.Addr().String())
-	return m.Observe, func() {
+	observe = func(e httpapi.Exchange) { m.Observe(e.Method, e.Route, e.Status, e.Duration) }
+	return observe, func() {
 		server.Close()
 		<-stopped
 	}, nil

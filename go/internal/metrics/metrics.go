@@ -13,8 +13,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
-
-	"github.com/goodlifebookclub/platform/go/internal/httpapi"
 )
 
 // outboxTimeout bounds the look into the outbox that each scrape takes.
@@ -60,10 +58,10 @@ func New(db *sql.DB, outbox Outbox, logger *slog.Logger) *Metrics {
 	return m
 }
 
-// Observe counts a request.
-func (m *Metrics) Observe(e httpapi.Exchange) {
-	class := strconv.Itoa(e.Status/100) + "xx"
-	m.requests.WithLabelValues(e.Method, e.Route, class).Observe(e.Duration.Seconds())
+// Observe counts a request. Method and route are of few values.
+func (m *Metrics) Observe(method, route string, status int, duration time.Duration) {
+	class := strconv.Itoa(status/100) + "xx"
+	m.requests.WithLabelValues(method, route, class).Observe(duration.Seconds())
 }
 
 // Handler serves GET /metrics. What cannot be told right now, such as the outbox of a database that

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/goodlifebookclub/platform/go/internal/httpapi"
 	"github.com/goodlifebookclub/platform/go/internal/metrics"
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
 )
@@ -21,7 +20,7 @@ func TestScrapeWhileTheDatabaseIsAway(t *testing.T) {
 	defer db.Close()
 	var log bytes.Buffer
 	m := metrics.New(db.DB, postgres.NewOutbox(db), slog.New(slog.NewTextHandler(&log, nil)))
-	m.Observe(httpapi.Exchange{Method: "GET", Route: "/", Status: 200, Duration: time.Millisecond})
+	m.Observe("GET", "/", 200, time.Millisecond)
 
 	scrape := httptest.NewRecorder()
 	m.Handler().ServeHTTP(scrape, httptest.NewRequest("GET", "/metrics", nil))
