@@ -19,6 +19,7 @@ def go_postgres_test(name, size = "medium", data = [], env = {}, **kwargs):
         size = size,
         # They wait more than they compute: for starts, ends and pauses.
         args = ["-test.parallel=4"],
+        tags = ["resources:cpu:0.5"],
         data = data + ["//ts/postgres"],
         env = dict(env, BOOKCLUB_POSTGRES_DIR = "$(rlocationpath //ts/postgres)"),
         **kwargs

@@ -63,14 +63,11 @@ type disk struct {
 	dir string
 }
 
-// mayMount is set in the process in which withDisk can mount a disk.
-const mayMount = "FAULTS_TEST_MAY_MOUNT"
-
 // withDisk runs a test with a disk of its own. For that it starts this program again, with the
 // calling test alone, in a user and a mount namespace: there it is root, whoever runs the tests.
 func withDisk(t *testing.T, test func(*disk)) {
 	t.Helper()
-	if os.Getenv(mayMount) != "" {
+	if os.Getenv(clusterVariable) != "" {
 		test(mountDisk(t))
 		return
 	}
@@ -79,7 +76,7 @@ func withDisk(t *testing.T, test func(*disk)) {
 		t.Fatal(err)
 	}
 	again := exec.Command(program, "-test.run=^"+t.Name()+"$", "-test.timeout=2m")
-	again.Env = append(os.Environ(), mayMount+"=1")
+	again.Env = append(os.Environ(), clusterVariable+"="+newCluster)
 	again.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
 		UidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Geteuid(), Size: 1}},

@@ -6,45 +6,43 @@ import (
 	"testing"
 
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
-	"github.com/goodlifebookclub/platform/go/internal/postgres/postgrestest"
 	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
 )
 
 func TestBackupIsRestored(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.StartOwnServer(t)
-	databaseURL := as(t, "bookclub", "bookclub", server.URL())
-	m := newMachine(t, databaseURL)
-	m.env = append(m.env, "PGHOST="+socketDir(t, databaseURL), "PGUSER=postgres")
-	m.run(programtest.OperationsCode(t, "Installing", "sh", 2)[0], "a password\na password\n")
+	anyURL := cluster.NewEmptyDatabase(t)
+	newAdmin := func(t *testing.T, role string) (admin *machine, databaseURL string) {
+		databaseURL = as(t, role, "bookclub", anyURL)
+		admin = newMachine(t, databaseURL)
+		admin.env = append(admin.env, "PGHOST="+socketDir(t, anyURL), "PGUSER=postgres")
+		return admin, databaseURL
+	}
 	commands := programtest.OperationsCode(t, "Backup and restore", "sh", 2)
 
-	p := programtest.Serve(t, databaseURL)
-	list := joinAndBackUp(t, m, p.URL, commands[0])
-	p.Kill()
-	list.assertRestored(m.run(commands[1], ""), databaseURL)
-}
+	t.Run("one role", func(t *testing.T) {
+		admin, databaseURL := newAdmin(t, "bookclub")
+		admin.run(programtest.OperationsCode(t, "Installing", "sh", 2)[0], "a password\na password\n")
+		t.Cleanup(func() { admin.run("dropdb --force bookclub; dropuser bookclub", "") })
 
-func TestBackupIsRestoredWithTwoRoles(t *testing.T) {
-	t.Parallel()
-	server := postgrestest.StartOwnServer(t)
-	databaseURL := as(t, "bookclub_owner", "bookclub", server.URL())
-	m := newMachine(t, databaseURL)
-	m.env = append(m.env, "PGHOST="+socketDir(t, databaseURL), "PGUSER=postgres")
-	roles := programtest.OperationsCode(t, "Installing", "sql", 1)[0]
-	m.run("psql --set=ON_ERROR_STOP=1", roles)
-	m.run("bookclub migrate", "")
-	commands := programtest.OperationsCode(t, "Backup and restore", "sh", 2)
+		list := joinAndBackUp(t, admin, commands[0], databaseURL)
+		list.assertRestored(admin.run(commands[1], ""), databaseURL)
+	})
 
-	servingURL := as(t, "bookclub", "bookclub", server.URL())
-	p := programtest.Serve(t, servingURL, "--migrate=false")
-	list := joinAndBackUp(t, m, p.URL, commands[0])
-	p.Kill()
-	recreate, restore, _ := strings.Cut(commands[1], "pg_restore")
-	m.run(replaced(t, recreate, "--owner=bookclub", "--owner=bookclub_owner"), "")
-	_, rights, _ := strings.Cut(roles, `\connect bookclub`)
-	m.run("psql --set=ON_ERROR_STOP=1 bookclub", rights)
-	list.assertRestored(m.run("pg_restore"+restore, ""), servingURL, "--migrate=false")
+	t.Run("two roles", func(t *testing.T) {
+		admin, ownerURL := newAdmin(t, "bookclub_owner")
+		roles := code(t, "Installing", "sql")
+		admin.run("psql --set=ON_ERROR_STOP=1", roles)
+		admin.run("bookclub migrate", "")
+
+		servingURL := as(t, "bookclub", "bookclub", ownerURL)
+		list := joinAndBackUp(t, admin, commands[0], servingURL, "--migrate=false")
+		recreate, restore, _ := strings.Cut(commands[1], "pg_restore")
+		admin.run(replaced(t, recreate, "--owner=bookclub", "--owner=bookclub_owner"), "")
+		_, rights, _ := strings.Cut(roles, `\connect bookclub`)
+		admin.run("psql --set=ON_ERROR_STOP=1 bookclub", rights)
+		list.assertRestored(admin.run("pg_restore"+restore, ""), servingURL, "--migrate=false")
+	})
 }
 
 // list is a waitlist of which there is a backup.
@@ -54,15 +52,17 @@ type list struct {
 	export string
 }
 
-// joinAndBackUp has the program at url take people, makes a backup, and has it take one more.
-func joinAndBackUp(t *testing.T, m *machine, url, backup string) list {
+// joinAndBackUp serves a database, has people join, makes a backup, and has one more join.
+func joinAndBackUp(t *testing.T, admin *machine, backup, databaseURL string, flags ...string) list {
 	t.Helper()
-	load := programtest.StartLoad(t, url, 0)
+	p := programtest.Serve(t, databaseURL, flags...)
+	defer p.Kill()
+	load := programtest.StartLoad(t, p.URL, 0)
 	load.WaitFor(50, 0)
 	load.Stop()
-	export := m.run("bookclub export --format json", "")
-	m.run(backup, "")
-	joinLate(t, url)
+	export := admin.run("bookclub export --format json", "")
+	admin.run(backup, "")
+	joinLate(t, p.URL)
 	return list{t: t, load: load, export: export}
 }
 

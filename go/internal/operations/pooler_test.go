@@ -49,7 +49,7 @@ auth_type = any
 	p := programtest.Serve(t, pooledURL, flags...)
 	programtest.Serve(t, pooledURL, flags...) // It sends mails, too.
 	load := programtest.StartLoad(t, p.URL, 0)
-	load.WaitFor(100, 0)
+	load.WaitFor(50, 0)
 	load.Stop()
 	for _, a := range load.Others {
 		t.Errorf("a client got %v", a)
