@@ -288,6 +288,7 @@ func TestDevKeepsEverythingThroughACrash(t *testing.T) {
 func TestSecondDevOnADirectorySaysSo(t *testing.T) {
 	t.Parallel()
 	dataDir := t.TempDir()
+	cluster.NewData(t, filepath.Join(dataDir, "postgres"))
 	first, url := startDev(t, dataDir)
 	second := start(t, nil, "dev", "--addr", "127.0.0.1:0", "--data-dir", dataDir)
 	if rest := second.after(second.log, "another bookclub dev is using "); rest != dataDir {
@@ -304,6 +305,7 @@ func TestSecondDevOnADirectorySaysSo(t *testing.T) {
 func TestDevEndsWithItsPostgres(t *testing.T) {
 	t.Parallel()
 	dataDir := t.TempDir()
+	cluster.NewData(t, filepath.Join(dataDir, "postgres"))
 	p, _ := startDev(t, dataDir)
 	pidFile, err := os.ReadFile(filepath.Join(dataDir, "postgres", "data", "postmaster.pid"))
 	if err != nil {

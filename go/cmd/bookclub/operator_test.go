@@ -16,7 +16,6 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
-	"github.com/goodlifebookclub/platform/go/internal/postgres/postgrestest"
 )
 
 // operator has the program's commands on a database of its own.
@@ -174,7 +173,7 @@ func TestExportToAReaderThatHasSeenEnough(t *testing.T) {
 
 func TestExportThatFailsHalfwaySaysSo(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.StartOwnServer(t)
+	server := cluster.StartOwnServer(t)
 	o := operator{t: t, databaseURL: server.URL(), db: server.DB}
 	o.insertLong(2_000)
 	p := start(t, []string{"DATABASE_URL=" + o.databaseURL}, "export")

@@ -65,6 +65,22 @@ type Server struct {
 	stopOnce  sync.Once
 }
 
+// Init makes the data of a new server, as Start does when there is none yet. What is in dir/data then
+// may be copied to other servers' directories.
+func Init(c Config) error {
+	installation, err := newInstallation(c.Package)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
+		return err
+	}
+	if err := installation.link(filepath.Join(c.Dir, "lib")); err != nil {
+		return err
+	}
+	return installation.initCluster(filepath.Join(c.Dir, "data"), c.Ephemeral)
+}
+
 // Start runs a server and returns when it accepts connections. The server does not outlive this
 // process, even if that is killed. A server that a killed process has left behind is stopped
 // first. If another live process has the directory, the error is ErrInUse; without Postgres it is

@@ -1,8 +1,6 @@
 package faults
 
 import (
-	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -18,41 +16,13 @@ import (
 	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
 )
 
-// newCluster is a directory with a cluster as initdb makes it, which takes longer than most tests
-// here. They get copies. A process that a test has started again takes its parent's.
-var newCluster = os.Getenv(clusterVariable)
+var cluster postgrestest.Cluster
 
-const clusterVariable = "FAULTS_TEST_CLUSTER"
+// dataVariable is the directory of a new server's data, set in a process that a test has started so
+// that it need not make one.
+const dataVariable = "FAULTS_TEST_DATA"
 
-func TestMain(m *testing.M) {
-	if newCluster != "" {
-		os.Exit(m.Run())
-	}
-	code := 1
-	if err := makeCluster(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-	} else {
-		code = m.Run()
-	}
-	os.RemoveAll(newCluster)
-	os.Exit(code)
-}
-
-func makeCluster() error {
-	pkg, err := postgrestest.Package()
-	if err != nil {
-		return err
-	}
-	if newCluster, err = os.MkdirTemp("", "pg"); err != nil {
-		return err
-	}
-	server, err := embeddedpg.Start(context.Background(), embeddedpg.Config{Package: pkg, Dir: newCluster})
-	if err != nil {
-		return err
-	}
-	server.Stop()
-	return nil
-}
+func TestMain(m *testing.M) { os.Exit(cluster.Run(m)) }
 
 // database is a Postgres that keeps what it has confirmed, and that a test may break.
 type database struct {
@@ -74,24 +44,17 @@ func startDatabaseIn(t *testing.T, dir string) *database {
 	if err != nil {
 		t.Fatal(err)
 	}
-	copyCluster(t, dir, newCluster)
+	if from := os.Getenv(dataVariable); from != "" {
+		if err := postgrestest.CopyData(dir, from); err != nil {
+			t.Fatal(err)
+		}
+	} else {
+		cluster.NewData(t, dir)
+	}
 	d := &database{t: t, config: embeddedpg.Config{Package: pkg, Dir: dir}}
 	d.start()
 	t.Cleanup(func() { d.stop() })
 	return d
-}
-
-// copyCluster copies what a stopped server keeps.
-func copyCluster(t *testing.T, to, from string) {
-	t.Helper()
-	data := filepath.Join(to, "data")
-	if err := os.CopyFS(data, os.DirFS(filepath.Join(from, "data"))); err != nil {
-		t.Fatal(err)
-	}
-	// Postgres insists, and CopyFS gives directories the usual rights.
-	if err := os.Chmod(data, 0o700); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // start starts Postgres, again after stop or crash. Its data and its address are the same.

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/goodlifebookclub/platform/go/internal/postgres/postgrestest"
 	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
 )
 
@@ -77,7 +78,9 @@ func (d *database) startStandby() *database {
 	d.stop()
 	standby := &database{t: d.t, config: d.config}
 	standby.config.Dir = d.t.TempDir()
-	copyCluster(d.t, standby.config.Dir, d.config.Dir)
+	if err := postgrestest.CopyData(standby.config.Dir, d.config.Dir); err != nil {
+		d.t.Fatal(err)
+	}
 	d.start()
 	for name, content := range map[string]string{
 		"standby.signal":       "",

@@ -67,7 +67,7 @@ type disk struct {
 // calling test alone, in a user and a mount namespace: there it is root, whoever runs the tests.
 func withDisk(t *testing.T, test func(*disk)) {
 	t.Helper()
-	if os.Getenv(clusterVariable) != "" {
+	if os.Getenv(dataVariable) != "" {
 		test(mountDisk(t))
 		return
 	}
@@ -75,8 +75,10 @@ func withDisk(t *testing.T, test func(*disk)) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	data := t.TempDir()
+	cluster.NewData(t, data)
 	again := exec.Command(program, "-test.run=^"+t.Name()+"$", "-test.timeout=2m")
-	again.Env = append(os.Environ(), clusterVariable+"="+newCluster)
+	again.Env = append(os.Environ(), dataVariable+"="+data)
 	again.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
 		UidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Geteuid(), Size: 1}},

@@ -517,7 +517,7 @@ func TestFaultsAreAnsweredWithoutDetails(t *testing.T) {
 }
 
 func TestDatabaseThatIsAway(t *testing.T) {
-	database := postgrestest.StartOwnServer(t)
+	database := cluster.StartOwnServer(t)
 	p := newProductOn(t, database.DB)
 	id := p.join(`{"email":"before@example.com"}`)
 	p.want(p.get("/readyz"), 200, "")

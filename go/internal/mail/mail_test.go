@@ -157,7 +157,7 @@ func queue(t *testing.T, db *sqlx.DB, email string) {
 
 // The database is away at the moment when a mail has been sent.
 func TestMailIsNotSentAgainForAnOutage(t *testing.T) {
-	server := postgrestest.StartOwnServer(t)
+	server := cluster.StartOwnServer(t)
 	queue(t, server.DB, "first@example.com")
 	sender := recorder{sent: make(chan string), answer: make(chan error)}
 	worker, log, _ := runWorker(t, server.DB, sender)

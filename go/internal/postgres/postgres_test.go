@@ -397,7 +397,7 @@ func TestReadOnlyDatabaseIsUnavailable(t *testing.T) {
 }
 
 func TestStoppedServerIsUnavailableUntilItIsBack(t *testing.T) {
-	server := postgrestest.StartOwnServer(t)
+	server := cluster.StartOwnServer(t)
 	store := postgres.NewWaitlistStore(server.DB)
 	join(t, store, waitlist.NewEntry{Email: "before@example.com"})
 

@@ -20,13 +20,14 @@ type OwnServer struct {
 }
 
 // StartOwnServer returns a running server, which is stopped when the test ends.
-func StartOwnServer(t testing.TB) *OwnServer {
+func (c *Cluster) StartOwnServer(t testing.TB) *OwnServer {
 	t.Helper()
 	pkg, err := Package()
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &OwnServer{t: t, config: embeddedpg.Config{Package: pkg, Dir: t.TempDir(), Ephemeral: true}}
+	c.NewData(t, s.config.Dir)
 	s.Start()
 	if s.DB, err = postgres.Open(s.server.URL("postgres")); err != nil {
 		t.Fatal(err)

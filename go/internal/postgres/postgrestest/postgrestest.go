@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 
@@ -22,7 +23,7 @@ const template = "migrated"
 // database. The zero value is ready; TestMain calls its Run.
 type Cluster struct {
 	mu        sync.Mutex // A template can be copied by one at a time.
-	dir       string
+	dir       string     // holds the data of a new server, and the server's own directory
 	server    *embeddedpg.Server
 	databases int
 }
@@ -32,8 +33,8 @@ func (c *Cluster) Run(m *testing.M) int {
 	code := m.Run()
 	if c.server != nil {
 		c.server.Stop()
-		os.RemoveAll(c.dir)
 	}
+	os.RemoveAll(c.dir)
 	return code
 }
 
@@ -77,6 +78,48 @@ func (c *Cluster) Open(t testing.TB) *sqlx.DB {
 	return db
 }
 
+// NewData puts the data of a new server into its directory, for a test that runs one of its own. It is
+// a copy, because initdb takes longer than most tests.
+func (c *Cluster) NewData(t testing.TB, dir string) {
+	t.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.init(); err != nil {
+		t.Fatal(err)
+	}
+	if err := CopyData(dir, c.dir); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// init makes, once, the data of a new server.
+func (c *Cluster) init() error {
+	if c.dir != "" {
+		return nil
+	}
+	pkg, err := Package()
+	if err != nil {
+		return err
+	}
+	// Not in a test's own temp directory, whose path may be too long for a socket.
+	dir, err := os.MkdirTemp("", "pg")
+	if err != nil {
+		return err
+	}
+	c.dir = dir
+	return embeddedpg.Init(embeddedpg.Config{Package: pkg, Dir: dir, Ephemeral: true})
+}
+
+// CopyData copies what a server that does not run keeps, from its directory to another.
+func CopyData(to, from string) error {
+	data := filepath.Join(to, "data")
+	if err := os.CopyFS(data, os.DirFS(filepath.Join(from, "data"))); err != nil {
+		return err
+	}
+	// Postgres insists, and CopyFS gives directories the usual rights.
+	return os.Chmod(data, 0o700)
+}
+
 // Package returns the directory of the npm package that holds Postgres.
 func Package() (string, error) {
 	dir := os.Getenv("BOOKCLUB_POSTGRES_DIR")
@@ -92,11 +135,14 @@ func (c *Cluster) start() error {
 	if err != nil {
 		return err
 	}
-	// Not in a test's own temp directory, whose path may be too long for a socket.
-	if c.dir, err = os.MkdirTemp("", "pg"); err != nil {
+	if err := c.init(); err != nil {
 		return err
 	}
-	if c.server, err = embeddedpg.Start(context.Background(), embeddedpg.Config{Package: pkg, Dir: c.dir, Ephemeral: true}); err != nil {
+	dir := filepath.Join(c.dir, "server")
+	if err := CopyData(dir, c.dir); err != nil {
+		return err
+	}
+	if c.server, err = embeddedpg.Start(context.Background(), embeddedpg.Config{Package: pkg, Dir: dir, Ephemeral: true}); err != nil {
 		return err
 	}
 	if err := c.exec("CREATE DATABASE " + template); err != nil {
