@@ -34,7 +34,7 @@ func TestMailFromTheCallToTheClick(t *testing.T) {
 		"BOOKCLUB_MAIL_FROM=Good Life Book Club <hello@books.example>", "BOOKCLUB_PUBLIC_URL=https://books.example")
 	to := make(map[string]*netmail.Message)
 	for range 2 {
-		message := <-box.Arrived
+		message := box.Next(t)
 		to[message.Header.Get("To")] = message
 	}
 	confirmation := to["<sam@example.com>"]

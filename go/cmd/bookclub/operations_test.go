@@ -2,14 +2,14 @@ package main
 
 import (
 	"fmt"
-	"net/url"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/goodlifebookclub/platform/go/internal/operations"
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
-	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
+	"github.com/goodlifebookclub/platform/go/internal/postgres/postgrestest"
 )
 
 // execute runs statements, one after the other, until one fails.
@@ -36,17 +36,17 @@ func TestOneRoleMigratesAnotherServes(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	roles := programtest.OperationsCode(t, "Installing", "sql", 1)[0]
+	roles := operations.Code(t, "Installing", "sql", 1)[0]
 	before, after, _ := strings.Cut(roles, "\\connect bookclub\n")
 	if err := execute(t, admin, before); err != nil {
 		t.Fatal(err)
 	}
-	if err := execute(t, inDatabase(t, admin, "bookclub", "postgres"), after); err != nil {
+	if err := execute(t, postgrestest.As(t, "postgres", "bookclub", admin), after); err != nil {
 		t.Fatal(err)
 	}
 
-	owner := operator{t: t, databaseURL: inDatabase(t, admin, "bookclub", "bookclub_owner")}
-	server := operator{t: t, databaseURL: inDatabase(t, admin, "bookclub", "bookclub")}
+	owner := operator{t: t, databaseURL: postgrestest.As(t, "bookclub_owner", "bookclub", admin)}
+	server := operator{t: t, databaseURL: postgrestest.As(t, "bookclub", "bookclub", admin)}
 	owner.run("migrate")
 	if err := execute(t, server.databaseURL, "DROP TABLE outbox"); err == nil {
 		t.Error("the serving role can change tables")
@@ -72,27 +72,13 @@ func TestOneRoleMigratesAnotherServes(t *testing.T) {
 	}
 }
 
-// inDatabase returns a connection string with another database and role.
-func inDatabase(t *testing.T, databaseURL, database, role string) string {
-	t.Helper()
-	u, err := url.Parse(databaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u.Path = "/" + database
-	query := u.Query()
-	query.Set("user", role)
-	u.RawQuery = query.Encode()
-	return u.String()
-}
-
 func TestDeadMailsAreListedAndTriedAgain(t *testing.T) {
 	t.Parallel()
 	o := newOperator(t)
 	o.insert("email", "'sam@example.com'")
 	o.db.MustExec(`INSERT INTO outbox (entry_id, kind, attempts, dead_at, dead_reason, due_at)
 		SELECT id, 'confirmation', 9, now(), '550', now() + interval '1 day' FROM waitlist_entries`)
-	commands := regexp.MustCompile(`psql "\$DATABASE_URL" -c "(.*)"`).FindAllStringSubmatch(programtest.OperationsCode(t, "Dead mails", "sh", 1)[0], -1)
+	commands := regexp.MustCompile(`psql "\$DATABASE_URL" -c "(.*)"`).FindAllStringSubmatch(operations.Code(t, "Dead mails", "sh", 1)[0], -1)
 	if len(commands) != 2 {
 		t.Fatalf("the operations page has %d commands", len(commands))
 	}

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
+	"github.com/goodlifebookclub/platform/go/internal/operations"
 )
 
 // The table of settings in the operations page is what the commands' help says: no setting is
@@ -15,7 +15,7 @@ import (
 func TestOperationsPageHasAllSettings(t *testing.T) {
 	documented := make(map[string]string) // variable by flag
 	row := regexp.MustCompile("(?m)^\\| (?:`([A-Z_]+)` )?\\| `--([a-z-]+)` \\|")
-	for _, match := range row.FindAllStringSubmatch(programtest.Operations(t, "Settings"), -1) {
+	for _, match := range row.FindAllStringSubmatch(operations.Section(t, "Settings"), -1) {
 		documented[match[2]] = match[1]
 	}
 

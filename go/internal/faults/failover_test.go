@@ -84,7 +84,7 @@ func (d *database) startStandby() *database {
 	d.start()
 	for name, content := range map[string]string{
 		"standby.signal":       "",
-		"postgresql.auto.conf": "primary_conninfo = 'user=postgres host=" + socketDir(d.t, d.url()) + "'\n",
+		"postgresql.auto.conf": "primary_conninfo = 'user=postgres host=" + postgrestest.SocketDir(d.t, d.url()) + "'\n",
 	} {
 		if err := os.WriteFile(filepath.Join(standby.config.Dir, "data", name), []byte(content), 0o600); err != nil {
 			d.t.Fatal(err)
@@ -112,17 +112,8 @@ func eitherURL(t *testing.T, a, b *database) string {
 		t.Fatal(err)
 	}
 	query := u.Query()
-	query.Set("host", socketDir(t, a.url())+","+socketDir(t, b.url()))
+	query.Set("host", postgrestest.SocketDir(t, a.url())+","+postgrestest.SocketDir(t, b.url()))
 	query.Set("target_session_attrs", "read-write")
 	u.RawQuery = query.Encode()
 	return u.String()
-}
-
-func socketDir(t *testing.T, databaseURL string) string {
-	t.Helper()
-	u, err := url.Parse(databaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return u.Query().Get("host")
 }

@@ -1,11 +1,13 @@
-package operations
+package operations_test
 
 import (
 	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/goodlifebookclub/platform/go/internal/operations"
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
+	"github.com/goodlifebookclub/platform/go/internal/postgres/postgrestest"
 	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
 )
 
@@ -13,17 +15,19 @@ func TestBackupIsRestored(t *testing.T) {
 	t.Parallel()
 	anyURL := cluster.NewEmptyDatabase(t)
 	newAdmin := func(t *testing.T, role string) (admin *machine, databaseURL string) {
-		databaseURL = as(t, role, "bookclub", anyURL)
+		databaseURL = postgrestest.As(t, role, "bookclub", anyURL)
 		admin = newMachine(t, databaseURL)
-		admin.env = append(admin.env, "PGHOST="+socketDir(t, anyURL), "PGUSER=postgres")
+		admin.env = append(admin.env, "PGHOST="+postgrestest.SocketDir(t, anyURL), "PGUSER=postgres")
 		return admin, databaseURL
 	}
-	commands := programtest.OperationsCode(t, "Backup and restore", "sh", 2)
+	commands := operations.Code(t, "Backup and restore", "sh", 2)
 
 	t.Run("one role", func(t *testing.T) {
 		admin, databaseURL := newAdmin(t, "bookclub")
-		admin.run(programtest.OperationsCode(t, "Installing", "sh", 2)[0], "a password\na password\n")
-		t.Cleanup(func() { admin.run("dropdb --force bookclub; dropuser bookclub", "") })
+		admin.run(operations.Code(t, "Installing", "sh", 2)[0], "a password\na password\n")
+		t.Cleanup(func() {
+			admin.run(`psql -c "DROP DATABASE IF EXISTS bookclub WITH (FORCE)" -c "DROP ROLE IF EXISTS bookclub"`, "")
+		})
 
 		list := joinAndBackUp(t, admin, commands[0], databaseURL)
 		list.assertRestored(admin.run(commands[1], ""), databaseURL)
@@ -31,11 +35,11 @@ func TestBackupIsRestored(t *testing.T) {
 
 	t.Run("two roles", func(t *testing.T) {
 		admin, ownerURL := newAdmin(t, "bookclub_owner")
-		roles := code(t, "Installing", "sql")
+		roles := operations.Code(t, "Installing", "sql", 1)[0]
 		admin.run("psql --set=ON_ERROR_STOP=1", roles)
 		admin.run("bookclub migrate", "")
 
-		servingURL := as(t, "bookclub", "bookclub", ownerURL)
+		servingURL := postgrestest.As(t, "bookclub", "bookclub", ownerURL)
 		list := joinAndBackUp(t, admin, commands[0], servingURL, "--migrate=false")
 		recreate, restore, _ := strings.Cut(commands[1], "pg_restore")
 		admin.run(replaced(t, recreate, "--owner=bookclub", "--owner=bookclub_owner"), "")

@@ -1,54 +1,67 @@
-// Package operations holds the tests that do what docs/operations.md says with programs that are not
-// ours, and with its configurations as they stand there.
-package operations
+package operations_test
 
 import (
+	"context"
 	"crypto/tls"
-	"net"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/bazelbuild/rules_go/go/runfiles"
 
 	"github.com/goodlifebookclub/platform/go/internal/postgres/postgrestest"
 	"github.com/goodlifebookclub/platform/go/internal/program"
-	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
 )
 
-// variable says where the programs are, under Bazel: runfiles in one folder, with blanks between. Else
-// they are on the PATH.
+// variable says where the programs are: runfiles in one folder, with blanks between.
 const variable = "OPERATORS_PROGRAMS"
+
+// endTimeout is how long a program of a machine may take to end.
+const endTimeout = 10 * time.Second
 
 var (
 	cluster postgrestest.Cluster
 
 	// proxyTLS is what the proxies show.
 	proxyTLS tls.Certificate
+
+	addresses atomic.Int32 // that were given
 )
 
 func TestMain(m *testing.M) {
-	if programs := strings.Fields(os.Getenv(variable)); len(programs) > 0 {
-		path, err := runfiles.Rlocation(programs[0])
-		if err != nil {
-			panic(err)
-		}
-		os.Setenv("PATH", filepath.Dir(path)+":"+os.Getenv("PATH"))
+	programs := strings.Fields(os.Getenv(variable))
+	if len(programs) == 0 {
+		fmt.Println("Bazel looks for the programs, and runs these tests with them: ./tools/bazel test //go/internal/operations:all")
+		os.Exit(0)
 	}
-	// All clients here trust the certificate that httptest has.
+	path, err := runfiles.Rlocation(programs[0])
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("PATH", filepath.Dir(path)+":"+os.Getenv("PATH"))
+
+	// All clients here trust the certificate that httptest has, which is for this name.
 	server := httptest.NewTLSServer(nil)
 	proxyTLS = server.TLS.Certificates[0]
-	http.DefaultTransport = server.Client().Transport
+	transport := server.Client().Transport.(*http.Transport).Clone()
+	transport.TLSClientConfig.ServerName = "example.com"
+	http.DefaultTransport = transport
 	server.Close()
 	os.Exit(cluster.Run(m))
 }
+
+// newAddress returns an address of this machine that nobody else gets. A port that is free now may be
+// somebody's in a moment.
+func newAddress() string { return fmt.Sprintf("127.0.1.%d:8080", addresses.Add(1)) }
 
 // machine is where an operator types commands.
 type machine struct {
@@ -78,6 +91,15 @@ func newMachine(t *testing.T, databaseURL string) *machine {
 // path returns the path of a file in the machine's home.
 func (m *machine) path(name string) string { return filepath.Join(m.home, name) }
 
+// write writes a file in the machine's home and returns its path.
+func (m *machine) write(name, content string) string {
+	m.t.Helper()
+	if err := os.WriteFile(m.path(name), []byte(content), 0o600); err != nil {
+		m.t.Fatal(err)
+	}
+	return m.path(name)
+}
+
 // run types commands, the first of which may ask something. It returns what they print.
 func (m *machine) run(commands, answers string) string {
 	m.t.Helper()
@@ -98,29 +120,23 @@ func (m *machine) run(commands, answers string) string {
 // start starts a program that runs until the test ends.
 func (m *machine) start(name string, args ...string) {
 	m.t.Helper()
-	cmd := exec.Command(name, args...)
+	ctx, end := context.WithCancel(context.Background())
+	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env = m.env
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = endTimeout
 	var output strings.Builder
 	cmd.Stdout, cmd.Stderr = &output, &output
 	if err := cmd.Start(); err != nil {
 		m.t.Fatal(err)
 	}
 	m.t.Cleanup(func() {
-		cmd.Process.Signal(syscall.SIGTERM)
+		end()
 		cmd.Wait()
 		if m.t.Failed() {
 			m.t.Logf("%s said:\n%s", name, output.String())
 		}
 	})
-}
-
-// write writes a file in the machine's home and returns its path.
-func (m *machine) write(name, content string) string {
-	m.t.Helper()
-	if err := os.WriteFile(m.path(name), []byte(content), 0o600); err != nil {
-		m.t.Fatal(err)
-	}
-	return m.path(name)
 }
 
 // replaced returns a text with others in place of some of it, which must be in there.
@@ -133,52 +149,4 @@ func replaced(t *testing.T, text string, oldNew ...string) string {
 		text = strings.ReplaceAll(text, pair[0], pair[1])
 	}
 	return text
-}
-
-// freeAddress returns an address on which nobody listens.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
-}
-
-// as returns a connection string for another database and role.
-func as(t *testing.T, role, database, databaseURL string) string {
-	t.Helper()
-	u := parsed(t, databaseURL)
-	u.Path = "/" + database
-	query := u.Query()
-	query.Set("user", role)
-	u.RawQuery = query.Encode()
-	return u.String()
-}
-
-// socketDir returns where the server of a connection string has its socket.
-func socketDir(t *testing.T, databaseURL string) string {
-	t.Helper()
-	return parsed(t, databaseURL).Query().Get("host")
-}
-
-func databaseName(t *testing.T, databaseURL string) string {
-	t.Helper()
-	return strings.TrimPrefix(parsed(t, databaseURL).Path, "/")
-}
-
-func parsed(t *testing.T, databaseURL string) *url.URL {
-	t.Helper()
-	u, err := url.Parse(databaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return u
-}
-
-// code returns the only block of code in a section of docs/operations.md that is in a language.
-func code(t *testing.T, section, language string) string {
-	t.Helper()
-	return programtest.OperationsCode(t, section, language, 1)[0]
 }

@@ -1,4 +1,4 @@
-package operations
+package operations_test
 
 import (
 	"crypto/x509"
@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/goodlifebookclub/platform/go/internal/operations"
 	"github.com/goodlifebookclub/platform/go/internal/postgres"
 	"github.com/goodlifebookclub/platform/go/internal/program"
 	"github.com/goodlifebookclub/platform/go/internal/program/programtest"
@@ -34,19 +35,23 @@ func TestReplicasAreReplacedUnnoticed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			databaseURL := cluster.NewDatabase(t)
-			a, b := programtest.Serve(t, databaseURL), programtest.Serve(t, databaseURL)
-			proxy := start(t, address(a), address(b))
+			a, b := newAddress(), newAddress()
+			replicas := map[string]*program.Process{
+				a: programtest.Serve(t, databaseURL, "--addr", a),
+				b: programtest.Serve(t, databaseURL, "--addr", b),
+			}
+			proxy := start(t, a, b)
 			load := programtest.StartLoad(t, proxy.url, programtest.Steady)
 			load.WaitFor(5*programtest.Clients, 0)
 
-			for _, old := range []*program.Process{a, b} {
-				proxy.takeOut(address(old))
+			for address, old := range replicas {
+				proxy.takeOut(address)
 				old.Signal(syscall.SIGTERM)
 				if err := old.Wait(); err != nil {
 					t.Errorf("a replica ended with %v", err)
 				}
-				replica := programtest.Serve(t, databaseURL, "--addr", address(old))
-				proxy.putBack(address(replica))
+				replica := programtest.Serve(t, databaseURL, "--addr", address)
+				proxy.putBack(address)
 				programtest.WaitUntil(t, "the proxy uses the new replica", func() bool {
 					return strings.Contains(replica.LogEnd(), "/api/v1/waitlist")
 				})
@@ -76,9 +81,11 @@ func TestLimitBehindProxies(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			databaseURL := cluster.NewDatabase(t)
-			flags := []string{"--rate", "3", "--trusted-proxies", "127.0.0.1/32"}
-			a, b := programtest.Serve(t, databaseURL, flags...), programtest.Serve(t, databaseURL, flags...)
-			proxy := start(t, address(a), address(b))
+			a, b := newAddress(), newAddress()
+			for _, address := range []string{a, b} {
+				programtest.Serve(t, databaseURL, "--addr", address, "--rate", "3", "--trusted-proxies", "127.0.0.1/32")
+			}
+			proxy := start(t, a, b)
 
 			const tries = 20
 			refused := 0
@@ -134,9 +141,9 @@ func join(t *testing.T, visitor *http.Client, url string, number int) int {
 func startHAProxy(t *testing.T, a, b string) proxy {
 	t.Helper()
 	m := newMachine(t, "")
-	listen := freeAddress(t)
+	listen := newAddress()
 	certificate, key := certificateAndKey(t)
-	config := m.write("haproxy.cfg", replaced(t, code(t, "Several replicas behind a proxy", "haproxy"),
+	config := m.write("haproxy.cfg", replaced(t, operations.Code(t, "Several replicas behind a proxy", "haproxy", 1)[0],
 		":443", listen,
 		"/etc/haproxy/books.example.pem", m.write("books.example.pem", certificate+key),
 		"127.0.0.1:8081", a,
@@ -150,10 +157,10 @@ func startHAProxy(t *testing.T, a, b string) proxy {
 func startNginx(t *testing.T, a, b string) proxy {
 	t.Helper()
 	m := newMachine(t, "")
-	listen := freeAddress(t)
+	listen := newAddress()
 	certificate, key := certificateAndKey(t)
-	site := m.write("bookclub.conf", replaced(t, code(t, "Several replicas behind a proxy", "nginx"),
-		"listen 80;", "listen "+freeAddress(t)+";",
+	site := m.write("bookclub.conf", replaced(t, operations.Code(t, "Several replicas behind a proxy", "nginx", 1)[0],
+		"listen 80;", "listen "+newAddress()+";",
 		"listen 443 ssl;", "listen "+listen+" ssl;",
 		"/etc/ssl/books.example.pem", m.write("books.example.pem", certificate),
 		"/etc/ssl/private/books.example.key", m.write("books.example.key", key),
@@ -177,7 +184,7 @@ func startNginx(t *testing.T, a, b string) proxy {
 	arguments := []string{"-e", "stderr", "-c", config}
 	m.start("nginx", arguments...)
 
-	commands := strings.Split(strings.TrimSpace(code(t, "Upgrading without downtime", "sh")), "\n")
+	commands := strings.Split(strings.TrimSpace(operations.Code(t, "Upgrading without downtime", "sh", 1)[0]), "\n")
 	if len(commands) != 2 {
 		t.Fatalf("to take a replica out of nginx and to put it back are %d commands", len(commands))
 	}
@@ -202,9 +209,6 @@ func started(t *testing.T, p proxy) proxy {
 	})
 	return p
 }
-
-// address returns where a program listens.
-func address(p *program.Process) string { return strings.TrimPrefix(p.URL, "http://") }
 
 // certificateAndKey returns the certificate that the proxies show, and its key, in PEM.
 func certificateAndKey(t *testing.T) (certificate, key string) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"sync"
@@ -106,8 +107,11 @@ func (c *Cluster) init() error {
 	if err != nil {
 		return err
 	}
+	if err := embeddedpg.Init(embeddedpg.Config{Package: pkg, Dir: dir, Ephemeral: true}); err != nil {
+		return errors.Join(err, os.RemoveAll(dir))
+	}
 	c.dir = dir
-	return embeddedpg.Init(embeddedpg.Config{Package: pkg, Dir: dir, Ephemeral: true})
+	return nil
 }
 
 // CopyData copies what a server that does not run keeps, from its directory to another.
@@ -118,6 +122,32 @@ func CopyData(to, from string) error {
 	}
 	// Postgres insists, and CopyFS gives directories the usual rights.
 	return os.Chmod(data, 0o700)
+}
+
+// As returns a connection string for another database and role on the server.
+func As(t testing.TB, role, database, databaseURL string) string {
+	t.Helper()
+	u := parse(t, databaseURL)
+	u.Path = "/" + database
+	query := u.Query()
+	query.Set("user", role)
+	u.RawQuery = query.Encode()
+	return u.String()
+}
+
+// SocketDir returns where the server of a connection string has its socket.
+func SocketDir(t testing.TB, databaseURL string) string {
+	t.Helper()
+	return parse(t, databaseURL).Query().Get("host")
+}
+
+func parse(t testing.TB, databaseURL string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
 }
 
 // Package returns the directory of the npm package that holds Postgres.
@@ -139,6 +169,9 @@ func (c *Cluster) start() error {
 		return err
 	}
 	dir := filepath.Join(c.dir, "server")
+	if err := os.RemoveAll(dir); err != nil { // what an earlier test failed to start
+		return err
+	}
 	if err := CopyData(dir, c.dir); err != nil {
 		return err
 	}

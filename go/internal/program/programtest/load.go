@@ -1,6 +1,7 @@
 package programtest
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -91,6 +92,7 @@ type Load struct {
 	Others       []Answer          // all but 201 and 202
 
 	t       *testing.T
+	name    string        // in the addresses, which differ from other loads'
 	pause   time.Duration // of a client after each person
 	stop    func()
 	stopped chan struct{}
@@ -102,7 +104,7 @@ type Load struct {
 
 // StartLoad sends requests to the product at url, each client with a pause after each person.
 func StartLoad(t *testing.T, url string, pause time.Duration) *Load {
-	l := &Load{t: t, pause: pause, stopped: make(chan struct{}), Acknowledged: make(map[string]string)}
+	l := &Load{t: t, name: strings.ToLower(rand.Text()), pause: pause, stopped: make(chan struct{}), Acknowledged: make(map[string]string)}
 	l.changed = sync.NewCond(&l.mu)
 	l.stop = sync.OnceFunc(func() { close(l.stopped) })
 	t.Cleanup(l.Stop)
@@ -127,7 +129,7 @@ func (l *Load) run(number int, url string) {
 	client := &http.Client{Transport: transport, Timeout: deadline}
 	for i := 0; ; i++ {
 		wait := l.pause
-		switch a := l.join(client, url, fmt.Sprintf("sam-%d-%d@example.com", number, i)); {
+		switch a := l.join(client, url, fmt.Sprintf("sam-%d-%d@%s.example", number, i, l.name)); {
 		case a.Err != nil:
 			return
 		case a.Status == http.StatusServiceUnavailable:

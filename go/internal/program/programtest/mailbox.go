@@ -7,6 +7,7 @@ import (
 	netmail "net/mail"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-smtp"
 )
@@ -14,7 +15,7 @@ import (
 // Mailbox is a real SMTP server that keeps what arrives.
 type Mailbox struct {
 	Addr    string
-	Arrived chan *netmail.Message
+	arrived chan *netmail.Message
 }
 
 // NewMailbox returns a server that takes everything until the test ends.
@@ -24,7 +25,7 @@ func NewMailbox(t *testing.T) Mailbox {
 	if err != nil {
 		t.Fatal(err)
 	}
-	box := Mailbox{Addr: listener.Addr().String(), Arrived: make(chan *netmail.Message, 10)}
+	box := Mailbox{Addr: listener.Addr().String(), arrived: make(chan *netmail.Message, 1000)}
 	server := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return delivery(box), nil }))
 	var serving sync.WaitGroup
 	serving.Go(func() {
@@ -40,6 +41,18 @@ func NewMailbox(t *testing.T) Mailbox {
 		serving.Wait()
 	})
 	return box
+}
+
+// Next returns the next mail, and waits for it.
+func (m Mailbox) Next(t *testing.T) *netmail.Message {
+	t.Helper()
+	select {
+	case message := <-m.arrived:
+		return message
+	case <-time.After(deadline):
+		t.Fatal("waited too long for a mail")
+		return nil
+	}
 }
 
 // delivery is a session with a Mailbox.
@@ -59,6 +72,6 @@ func (d delivery) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	d.Arrived <- message
+	d.arrived <- message
 	return nil
 }

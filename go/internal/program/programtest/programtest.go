@@ -1,4 +1,4 @@
-// Package programtest runs the built bookclub for the length of a test, and joins its list.
+// Package programtest runs the built bookclub for the length of a test, joins its list, and takes its mails.
 package programtest
 
 import (

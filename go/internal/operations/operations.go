@@ -1,4 +1,6 @@
-package programtest
+// Package operations reads docs/operations.md, for tests that do what it says. Its own do so with
+// programs that are not ours.
+package operations
 
 import (
 	"os"
@@ -6,9 +8,9 @@ import (
 	"testing"
 )
 
-// Operations returns a section of docs/operations.md, for tests that do what it says. Their package is
-// three folders below the repository's root.
-func Operations(t *testing.T, section string) string {
+// Section returns a section of the page. The package whose test it is must be three folders below the
+// repository's root.
+func Section(t *testing.T, section string) string {
 	t.Helper()
 	page, err := os.ReadFile("../../../docs/operations.md")
 	if err != nil {
@@ -22,12 +24,12 @@ func Operations(t *testing.T, section string) string {
 	return text
 }
 
-// OperationsCode returns the blocks of code in a section of docs/operations.md that are in a language.
-// There must be as many as are wanted.
-func OperationsCode(t *testing.T, section, language string, wanted int) []string {
+// Code returns the blocks of code in a section that are in a language. There must be as many as are
+// wanted.
+func Code(t *testing.T, section, language string, wanted int) []string {
 	t.Helper()
 	var blocks []string
-	for i, part := range strings.Split(Operations(t, section), "\n```") {
+	for i, part := range strings.Split(Section(t, section), "\n```") {
 		if code, found := strings.CutPrefix(part, language+"\n"); found && i%2 == 1 {
 			blocks = append(blocks, code+"\n")
 		}
