@@ -1,5 +1,5 @@
-// Package operations reads docs/operations.md, for tests that do what it says. Its own do so with
-// programs that are not ours.
+// Package operations reads docs/operations.md, for tests that do what it says. The tests of this
+// package do so with programs that are not ours.
 package operations
 
 import (

@@ -40,7 +40,7 @@ var (
 func TestMain(m *testing.M) {
 	programs := strings.Fields(os.Getenv(variable))
 	if len(programs) == 0 {
-		fmt.Println("Bazel looks for the programs, and runs these tests with them: ./tools/bazel test //go/internal/operations:all")
+		fmt.Println("Bazel looks for the programs, and runs these tests with them: ./tools/bazel test //go/internal/operations:operations_test")
 		os.Exit(0)
 	}
 	path, err := runfiles.Rlocation(programs[0])
@@ -59,8 +59,8 @@ func TestMain(m *testing.M) {
 	os.Exit(cluster.Run(m))
 }
 
-// newAddress returns an address of this machine that nobody else gets. A port that is free now may be
-// somebody's in a moment.
+// newAddress returns an address of this machine that no other test here gets, in a network that is the
+// sandbox's own. A port that is free now may be somebody's in a moment.
 func newAddress() string { return fmt.Sprintf("127.0.1.%d:8080", addresses.Add(1)) }
 
 // machine is where an operator types commands.

@@ -17,9 +17,9 @@ func TestThroughPgBouncer(t *testing.T) {
 	t.Parallel()
 	databaseURL := cluster.NewDatabase(t)
 	listen := newAddress()
-	m := newMachine(t, at(t, listen, databaseURL))
-	startPgBouncer(t, m, listen, databaseURL)
 	pooledURL := at(t, listen, databaseURL)
+	m := newMachine(t, pooledURL)
+	startPgBouncer(t, m, listen, databaseURL)
 
 	box := programtest.NewMailbox(t)
 	var loads []*programtest.Load

@@ -167,7 +167,7 @@ func startNginx(t *testing.T, a, b string) proxy {
 		"127.0.0.1:8081", a,
 		"127.0.0.1:8082", b,
 	))
-	// What is around it on an operator's machine, with files that anybody may write.
+	// What is around it on an operator's machine, with files where any user may have them.
 	config := m.write("nginx.conf", replaced(t, `
 		daemon off;
 		pid HOME/nginx.pid;

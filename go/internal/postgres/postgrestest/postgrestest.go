@@ -23,9 +23,10 @@ const template = "migrated"
 // Cluster is the Postgres server of one test binary. It starts when the first test asks for a
 // database. The zero value is ready; TestMain calls its Run.
 type Cluster struct {
-	mu        sync.Mutex // A template can be copied by one at a time.
+	mu        sync.Mutex // of what is below; also, a template can be copied by one at a time
 	dir       string     // holds the data of a new server, and the server's own directory
 	server    *embeddedpg.Server
+	failed    error // of its start
 	databases int
 }
 
@@ -55,10 +56,11 @@ func (c *Cluster) newDatabase(t testing.TB, template string) string {
 	t.Helper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.server == nil {
-		if err := c.start(); err != nil {
-			t.Fatal(err)
-		}
+	if c.server == nil && c.failed == nil {
+		c.failed = c.start()
+	}
+	if c.failed != nil {
+		t.Fatal(c.failed)
 	}
 	c.databases++
 	name := fmt.Sprintf("test_%d", c.databases)
@@ -169,9 +171,6 @@ func (c *Cluster) start() error {
 		return err
 	}
 	dir := filepath.Join(c.dir, "server")
-	if err := os.RemoveAll(dir); err != nil { // what an earlier test failed to start
-		return err
-	}
 	if err := CopyData(dir, c.dir); err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ type Answer struct {
 	RetryAfter string
 	ID, Code   string // from the body
 
-	Err    error // instead of an answer
+	Err    error // there is no answer, or one that is not JSON
 	Reused bool  // whether the request went over a connection that had carried others
 }
 
@@ -73,11 +73,13 @@ func Send(client *http.Client, method, url, body string) (a Answer) {
 		return a
 	}
 	var document struct{ ID, Code string }
-	if len(content) > 0 {
-		a.Err = json.Unmarshal(content, &document)
-	}
 	a.Status = response.StatusCode
 	a.MediaType = response.Header.Get("Content-Type")
+	if len(content) > 0 {
+		if err := json.Unmarshal(content, &document); err != nil {
+			a.Err = fmt.Errorf("%d %s: %w", a.Status, a.MediaType, err)
+		}
+	}
 	a.RetryAfter = response.Header.Get("Retry-After")
 	a.ID, a.Code = document.ID, document.Code
 	return a
@@ -171,9 +173,13 @@ func (l *Load) record(a Answer, status int, keep func()) bool {
 // WaitFor returns when n more people were acknowledged and m more requests were answered otherwise.
 func (l *Load) WaitFor(n, m int) {
 	l.t.Helper()
-	timeout := time.AfterFunc(deadline, l.changed.Broadcast)
-	defer timeout.Stop()
 	start := time.Now()
+	timeout := time.AfterFunc(deadline, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.changed.Broadcast()
+	})
+	defer timeout.Stop()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n += len(l.Acknowledged)
