@@ -209,3 +209,19 @@ func TestReadOnlyDatabase(t *testing.T) {
 	load.AssertAnswered(entries)
 	load.AssertUnavailable()
 }
+
+// At this isolation, Postgres refuses statements that would succeed a moment later.
+func TestSerializableDatabase(t *testing.T) {
+	t.Parallel()
+	db := startDatabase(t)
+	db.open().MustExec(`ALTER DATABASE postgres SET default_transaction_isolation = 'serializable'`)
+	p := programtest.Serve(t, db.url())
+	load := programtest.StartLoad(t, p.URL, 0)
+	load.WaitFor(100, 1)
+	load.Stop()
+
+	entries := db.entries()
+	load.AssertKept(entries)
+	load.AssertAnswered(entries)
+	load.AssertUnavailable()
+}
